@@ -1,0 +1,93 @@
+#include "problem/generate.hpp"
+
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "commands.hpp"
+#include "options.hpp"
+#include "problem/vrp_file.hpp"
+
+namespace l2r {
+namespace {
+
+struct InstancesOptions {
+    int size = 0;
+    int count = 1;
+    std::uint64_t seed = 1;
+    std::int64_t capacity = 0;
+    bool test_set = false;
+    std::filesystem::path folder;
+};
+
+void create_folder(const std::filesystem::path& folder) {
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error) throw OutsideError(folder.string() + ": cannot create the folder: " + error.message());
+}
+
+void write_instance(const Instance& instance, const std::filesystem::path& folder,
+                    const std::string& comment) {
+    write_file(folder / (instance.name() + ".vrp"), format_vrp(instance, comment));
+}
+
+void generate_instances(const InstancesOptions& options) {
+    const auto made_by = [&](int index, const std::string& how) {
+        return fmt::format("number {} of: l2r generate instances --size {} {}", index, options.size, how);
+    };
+    if (options.test_set) {
+        const std::vector<Instance> set = test_set(options.size, options.count);
+        create_folder(options.folder);
+        for (int i = 0; i < options.count; ++i)
+            write_instance(set[static_cast<std::size_t>(i)], options.folder, made_by(i, "--testset"));
+    } else {
+        for (int i = 0; i < options.count; ++i) {
+            const Instance instance =
+                random_instance(options.size, options.seed, static_cast<std::uint64_t>(i), options.capacity);
+            if (i == 0) create_folder(options.folder);
+            write_instance(instance, options.folder, made_by(i, fmt::format("--seed {}", options.seed)));
+        }
+    }
+    fmt::print(stderr, "l2r: wrote {} instance{} to {}\n", options.count, options.count == 1 ? "" : "s",
+               options.folder.string());
+}
+
+void add_instances(CLI::App& generate) {
+    const auto options = std::make_shared<InstancesOptions>();
+    CLI::App& command =
+        *generate.add_subcommand("instances", "Random instances in the unit square, as .vrp files");
+    command.group("Commands");
+    command.footer("Example:\n  l2r generate instances --size 100 --count 10 --seed 1 -o instances");
+    command.add_option("--size", options->size, "Customers in each")->required()->type_name("N");
+    command.add_option("--count", options->count, "How many instances")
+        ->check(CLI::Range(1, 10'000'000))
+        ->type_name("C")
+        ->capture_default_str();
+    CLI::Option* seed = add_seed_option(command, options->seed);
+    CLI::Option* capacity =
+        command.add_option("--capacity", options->capacity, "Of each vehicle; by default as in the paper")
+            ->check(CLI::Range(std::int64_t{1}, Instance::capacity_limit))
+            ->type_name("Q");
+    command.add_flag("--testset", options->test_set, "The first C of the test set that the field reports on")
+        ->excludes(seed)
+        ->excludes(capacity);
+    command.add_option("-o,--output", options->folder, "Folder for the files; made if it is not there")
+        ->required()
+        ->type_name("DIR");
+    command.callback([options] { generate_instances(*options); });
+}
+
+}  // namespace
+
+void add_generate(CLI::App& program, int&) {
+    CLI::App& command = add_command(program, "generate", "Make random instances",
+                                    "l2r generate instances --size 100 --count 10 --seed 1 -o instances");
+    command.require_subcommand(1);
+    add_instances(command);
+}
+
+}  // namespace l2r

@@ -1,0 +1,74 @@
+#include "options.hpp"
+
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <charconv>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace l2r {
+namespace {
+
+constexpr std::array<std::pair<const char*, Rounding>, 4> roundings{{{"none", Rounding::none},
+                                                                     {"nearest", Rounding::nearest},
+                                                                     {"ceil", Rounding::ceil},
+                                                                     {"trunc", Rounding::trunc}}};
+
+}  // namespace
+
+CLI::App& add_command(CLI::App& program, const std::string& name, const std::string& description,
+                      const std::string& example) {
+    CLI::App& command = *program.add_subcommand(name, description);
+    command.group("Commands");
+    command.footer("Example:\n  " + example);
+    const std::string examples = program.get_footer();
+    program.footer((examples.empty() ? "Examples:" : examples) + "\n  " + example);
+    return command;
+}
+
+CLI::Option* add_round_option(CLI::App& command, std::optional<Rounding>& rounding) {
+    const auto read = [&rounding](const std::string& name) {
+        for (const auto& [known, value] : roundings)
+            if (name == known) rounding = value;
+    };
+    return command
+        .add_option_function<std::string>("--round", read,
+                                          "How each distance is rounded, whatever the file says")
+        ->check(CLI::IsMember({"none", "nearest", "ceil", "trunc"}))
+        ->type_name("HOW");
+}
+
+CLI::Option* add_seed_option(CLI::App& command, std::uint64_t& seed) {
+    // CLI11 itself would take -1 for 2^64-1 and 010 for 8.
+    const auto is_seed = [](const std::string& text) {
+        std::uint64_t value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        return error == std::errc() && end == text.data() + text.size() &&
+                       (text.size() == 1 || text[0] != '0')
+                   ? std::string()
+                   : "'" + text + "' is not a whole number from 0 to 2^64-1";
+    };
+    return command
+        .add_option("--seed", seed, "Where random numbers start; the same seed gives the same result")
+        ->check(CLI::Validator(is_seed, ""))
+        ->type_name("S")
+        ->capture_default_str();
+}
+
+CLI::Option* add_json_option(CLI::App& command, bool& json) {
+    return command.add_flag("--json", json, "Print the result as one JSON object");
+}
+
+std::string rounding_name(Rounding rounding) {
+    for (const auto& [name, value] : roundings)
+        if (rounding == value) return name;
+    return "none";
+}
+
+void print_json(const nlohmann::ordered_json& result) {
+    fmt::print("{}\n", result.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+}
+
+}  // namespace l2r

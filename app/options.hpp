@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+
+#include "problem/instance.hpp"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+/// What the commands share, so that the same words mean the same everywhere.
+namespace l2r {
+
+/// A command whose --help ends with `example`; the program's --help lists all of them.
+CLI::App& add_command(CLI::App& program, const std::string& name, const std::string& description,
+                      const std::string& example);
+
+/// --round none|nearest|ceil|trunc: overrides how the file's distances are rounded.
+CLI::Option* add_round_option(CLI::App& command, std::optional<Rounding>& rounding);
+
+/// --seed S: a whole number from 0 to 2^64-1.
+CLI::Option* add_seed_option(CLI::App& command, std::uint64_t& seed);
+
+/// --json: the result as one JSON object.
+CLI::Option* add_json_option(CLI::App& command, bool& json);
+
+/// The value of --round that means `rounding`.
+std::string rounding_name(Rounding rounding);
+
+/// One JSON object and the end of its line on standard output, the only thing that a command with --json
+/// writes there. Keys are lower case with underscores; lengths and times (in seconds) are plain numbers,
+/// exact as computed; what does not apply is null. Bytes of file names that are not UTF-8 are replaced.
+void print_json(const nlohmann::ordered_json& result);
+
+}  // namespace l2r

@@ -1,0 +1,55 @@
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "base/file.hpp"
+#include "commands.hpp"
+#include "options.hpp"
+#include "plot/route_map.hpp"
+#include "problem/sol_file.hpp"
+#include "problem/vrp_file.hpp"
+
+namespace l2r {
+namespace {
+
+struct PlotOptions {
+    std::string instance_file;
+    std::string solution_file;
+    std::string output;
+    std::optional<Rounding> rounding;
+    RouteMapOptions map;
+};
+
+void plot(const PlotOptions& options) {
+    const Instance instance = read_vrp(options.instance_file, options.rounding);
+    Solution solution;
+    if (!options.solution_file.empty()) {
+        solution = read_sol(options.solution_file).solution;
+        if (const std::size_t count = faults(instance, solution).size(); count > 0)
+            fmt::print(stderr, "l2r: the solution is not feasible: 'l2r check' lists {} fault{}\n", count,
+                       count == 1 ? "" : "s");
+    }
+    write_file(options.output, route_map(instance, solution, options.map));
+}
+
+}  // namespace
+
+void add_plot(CLI::App& program, int&) {
+    const auto options = std::make_shared<PlotOptions>();
+    CLI::App& command =
+        add_command(program, "plot", "Draw the routes of a solution, or just the places, as SVG",
+                    "l2r plot town.vrp town.sol -o town.svg");
+    command.add_option("VRP", options->instance_file, "The instance, a .vrp file")
+        ->required()
+        ->type_name("FILE");
+    command.add_option("SOL", options->solution_file, "The solution, a .sol file")->type_name("FILE");
+    command.add_option("-o,--output", options->output, "The picture, a .svg file")
+        ->required()
+        ->type_name("FILE");
+    add_round_option(command, options->rounding);
+    command.add_option("--title", options->map.title, "Instead of the instance's name")->type_name("TEXT");
+    command.callback([options] { plot(*options); });
+}
+
+}  // namespace l2r

@@ -1,0 +1,92 @@
+# Sourced by ./l2r and ./test: installs what is missing and builds. Speaks on standard error only; ends with exit code 3
+# where that fails. Expects $root, the folder of the sources.
+: "${root:?}"
+
+say() { echo "l2r: $*" >&2; }
+
+fail() {
+    say "$*"
+    exit 3
+}
+
+# A program counts as installed wherever it comes from; a library as a Debian package.
+missing_packages() {
+    local package
+    for package in "$@"; do
+        case $package in
+            g++ | cmake) command -v "$package" ;;
+            ninja-build) command -v ninja ;;
+            *) [[ $(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) == installed ]] ;;
+        esac >/dev/null || echo "$package"
+    done
+}
+
+# install_packages PACKAGE…: those that are missing, with apt-get, asking nothing.
+install_packages() {
+    local missing log=$root/build/install.log as_root=()
+    if ! { command -v apt-get && command -v dpkg-query; } >/dev/null; then
+        say "this is not a Debian system, so nothing is installed; the build needs what Debian calls: $*"
+        return
+    fi
+    mapfile -t missing < <(missing_packages "$@")
+    ((${#missing[@]} > 0)) || return 0
+    say "installing what the build needs and is missing: ${missing[*]}"
+    if ((EUID != 0)); then
+        command -v sudo >/dev/null ||
+            fail "installing needs root and there is no sudo; as root, run: apt-get install ${missing[*]}"
+        as_root=(sudo)
+        [[ -t 2 ]] || as_root=(sudo -n)
+    fi
+    local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive
+        apt-get -y -o DPkg::Lock::Timeout=300 --no-install-recommends)
+    # Package lists may be absent or too old: then fetch them and try once more.
+    "${apt[@]}" install "${missing[@]}" </dev/null >"$log" 2>&1 ||
+        { "${apt[@]}" update && "${apt[@]}" install "${missing[@]}"; } </dev/null >"$log" 2>&1 || {
+        tail -n 20 "$log" >&2
+        fail "could not install ${missing[*]}; the log is $log"
+    }
+}
+
+# Processors without AVX2 get a build, and a build folder, of their own: folders may be shared between machines.
+portable() {
+    [[ $(uname -m) == x86_64 && -r /proc/cpuinfo ]] && ! grep -qm1 '^flags.*\bavx2\b' /proc/cpuinfo
+}
+
+# lock FILE: from here to `unlock` no other launcher installs or builds.
+lock() {
+    mkdir -p "$root/build" 2>/dev/null || fail "cannot write to $root/build"
+    exec 9>"$root/build/.lock" || fail "cannot write to $root/build"
+    if command -v flock >/dev/null && ! flock -n 9; then
+        say "waiting for another build to end"
+        flock 9
+    fi
+}
+
+unlock() { exec 9>&-; }
+
+# logged LOG COMMAND…: on a terminal people see the progress; elsewhere the log shows up only on failure.
+logged() {
+    local log=$1
+    shift
+    if [[ -t 2 ]]; then
+        "$@" </dev/null 9>&- >&2
+    else
+        "$@" </dev/null 9>&- >"$log" 2>&1 || {
+            cat "$log" >&2
+            return 1
+        }
+    fi
+}
+
+# build FOLDER TARGET OPTION…: configures with the options and builds the target.
+build() {
+    local folder=$1 target=$2 cache=$1/CMakeCache.txt
+    shift 2
+    # A cache that was made elsewhere, before the folder was moved or copied, is of no use.
+    if [[ -f $cache ]] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$cache"; then rm -rf "$folder"; fi
+    mkdir -p "$folder"
+    portable && set -- "$@" -DL2R_PORTABLE=ON
+    logged "$folder/configure.log" cmake -S "$root" -B "$folder" -G Ninja "$@" ||
+        fail "cmake could not configure the build in $folder"
+    logged "$folder/build.log" cmake --build "$folder" --target "$target" || fail "the build in $folder failed"
+}

@@ -1,0 +1,65 @@
+#include "base/file.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include "base/error.hpp"
+
+namespace l2r {
+namespace fs = std::filesystem;
+
+namespace {
+
+[[noreturn]] void cannot_write(const fs::path& path) {
+    throw OutsideError(path.string() + ": cannot write: " + std::strerror(errno));
+}
+
+void write_all(int descriptor, std::string_view content, const fs::path& path) {
+    while (!content.empty()) {
+        const ssize_t written = ::write(descriptor, content.data(), content.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) {
+            const int reason = errno;
+            ::close(descriptor);
+            errno = reason;
+            cannot_write(path);
+        }
+        content.remove_prefix(static_cast<std::size_t>(written));
+    }
+}
+
+}  // namespace
+
+std::string read_file(const fs::path& path) {
+    std::error_code ignored;
+    if (fs::is_directory(path, ignored)) throw InputError(path.string(), 0, "is a folder, not a file");
+    std::ifstream in(path, std::ios::binary);
+    if (!in) throw InputError(path.string(), 0, std::string("cannot read: ") + std::strerror(errno));
+    std::ostringstream content;
+    content << in.rdbuf();
+    if (in.bad()) throw InputError(path.string(), 0, std::string("cannot read: ") + std::strerror(errno));
+    return std::move(content).str();
+}
+
+void write_file(const fs::path& path, std::string_view content) {
+    std::error_code ignored;
+    const bool special = fs::exists(path, ignored) && !fs::is_regular_file(path, ignored);
+    const fs::path target = special ? path : fs::path(path.string() + "." + std::to_string(::getpid()) + ".part");
+    const int descriptor = ::open(target.c_str(), O_WRONLY | O_CREAT | (special ? 0 : O_TRUNC), 0666);
+    if (descriptor < 0) cannot_write(path);
+    write_all(descriptor, content, path);
+    if (::close(descriptor) != 0) cannot_write(path);
+    if (!special && ::rename(target.c_str(), path.c_str()) != 0) {
+        const int reason = errno;
+        ::unlink(target.c_str());
+        errno = reason;
+        cannot_write(path);
+    }
+}
+
+}  // namespace l2r

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace l2r {
+
+/// The whole file as bytes. Throws InputError where it cannot be read.
+std::string read_file(const std::filesystem::path& path);
+
+/// Writes a file that is whole or absent: to a temporary name beside it, then renamed. Special files such as
+/// /dev/stdout are written directly. Throws OutsideError where that fails.
+void write_file(const std::filesystem::path& path, std::string_view content);
+
+}  // namespace l2r

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+
+namespace l2r {
+
+/// Says when to stop: at a point in time, or when a flag is raised (by a signal handler, another thread, a caller).
+/// Cheap enough to ask every few microseconds.
+class Stop {
+  public:
+    using Clock = std::chrono::steady_clock;
+
+    /// Never stops.
+    Stop() = default;
+    explicit Stop(Clock::time_point deadline, const std::atomic<bool>* flag = nullptr)
+        : deadline_(deadline), flag_(flag) {}
+
+    /// The flag's stop, `seconds` from now; a time too long for the clock means never.
+    static Stop after(double seconds, const std::atomic<bool>* flag = nullptr) {
+        constexpr double longest = 1e9;
+        if (!(seconds < longest)) return Stop(Clock::time_point::max(), flag);
+        return Stop(Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds)),
+                    flag);
+    }
+
+    [[nodiscard]] bool requested() const {
+        if (flag_ != nullptr && flag_->load(std::memory_order_relaxed)) return true;
+        return deadline_ != Clock::time_point::max() && Clock::now() >= deadline_;
+    }
+
+  private:
+    Clock::time_point deadline_ = Clock::time_point::max();
+    const std::atomic<bool>* flag_ = nullptr;
+};
+
+}  // namespace l2r

@@ -1,0 +1,263 @@
+#include "optimise/local_search.hpp"
+
+#include <bit>
+#include <vector>
+
+#include "optimise/costs.hpp"
+#include "optimise/moves/cross.hpp"
+#include "optimise/moves/exchange.hpp"
+#include "optimise/moves/relocate_between.hpp"
+#include "optimise/moves/relocate_within.hpp"
+#include "optimise/moves/two_opt.hpp"
+
+namespace l2r {
+namespace {
+
+/// A set of route numbers that is walked in order.
+class RouteSet {
+  public:
+    void clear(int routes) { words_.assign(static_cast<std::size_t>(routes) / 64 + 1, 0); }
+    void grow(int routes) { words_.resize(static_cast<std::size_t>(routes) / 64 + 1, 0); }
+    void insert(int route) { words_[static_cast<std::size_t>(route) / 64] |= std::uint64_t{1} << (route % 64); }
+    bool contains(int route) const { return (words_[static_cast<std::size_t>(route) / 64] >> (route % 64) & 1) != 0; }
+    /// The lowest member from `route` on, or `end`.
+    int next(int route, int end) const {
+        std::size_t word = static_cast<std::size_t>(route) / 64;
+        if (word >= words_.size()) return end;
+        std::uint64_t bits = words_[word] >> (route % 64) << (route % 64);
+        while (bits == 0) {
+            if (++word == words_.size()) return end;
+            bits = words_[word];
+        }
+        return static_cast<int>(word) * 64 + std::countr_zero(bits);
+    }
+
+  private:
+    std::vector<std::uint64_t> words_;
+};
+
+/// Moments of a search. A sweep (one move over all routes or pairs) visits (r, s) at moment start + r * stride + s, so
+/// one number per route, the moment of its last change, tells for every pair whether it changed since its last visit.
+using Moment = std::int64_t;
+constexpr Moment stride = Moment{1} << 21;
+constexpr Moment sweep_length = stride * stride;
+constexpr Moment never = std::numeric_limits<Moment>::min();
+
+/// Up to this many nodes every route keeps its coarse columns; past it they share one, so that memory stays linear.
+constexpr int own_columns_limit = 1'000;
+
+}  // namespace
+
+/// Kept between runs only to save allocations and the coarse table.
+struct LocalSearch::Memory {
+    std::vector<Route> routes;           ///< at least as many as are in use
+    std::vector<CoarseColumns> columns;  ///< one a route, or one for all
+    std::vector<Moment> changed;         ///< one for each route in use
+    RouteSet recent;                     ///< routes that changed since the last sweep of the move under way
+    std::uint64_t instance = 0;          ///< whose coarse table it is
+    std::vector<std::int16_t> coarse_table;
+};
+
+namespace {
+
+template <class Costs, class Memory>
+class Search {
+  public:
+    Search(const Instance& instance, const Costs& costs, const Coarse& scale, const Start& start, const Stop& stop,
+           Memory& memory)
+        : instance_(instance), costs_(costs), scale_(scale), stop_(stop), routes_(memory.routes),
+          columns_(memory.columns), changed_(memory.changed), recent_(memory.recent) {
+        if (columns_.empty()) columns_.emplace_back();
+        changed_.clear();
+        recent_.clear(start.solution.routes() + 1);
+        for (int r = 0; r < start.solution.routes(); ++r)
+            add_route(start.solution.route(r), r < start.settled ? never : 0);
+        keep_an_empty_route(never);  // settled routes have been tried against an empty one
+    }
+
+    /// One round of all five moves; false if nothing was gained.
+    bool cycle() {
+        const std::int64_t before = moves_;
+        sweep_routes<TwoOpt>(last_two_opt_);
+        sweep_routes<RelocateWithin>(last_relocate_within_);
+        sweep_pairs<Cross>(last_cross_);
+        sweep_pairs<Exchange>(last_exchange_);
+        sweep_pairs<RelocateBetween>(last_relocate_between_);
+        return moves_ > before;
+    }
+
+    bool stopped() const { return stopped_; }
+
+    Solution solution() const {
+        Solution result;
+        for (int r = 0; r < count(); ++r)
+            if (!is_empty(r)) result.add_route(std::span(routes_[r].stops).subspan(1, routes_[r].stops.size() - 2));
+        return result;
+    }
+
+  private:
+    int count() const { return static_cast<int>(changed_.size()); }
+    bool is_empty(int r) const { return routes_[r].customers() == 0; }
+
+    void add_route(std::span<const Node> customers, Moment moment) {
+        const int r = count();
+        if (routes_.size() == changed_.size()) routes_.emplace_back();
+        changed_.push_back(moment);
+        routes_[r].assign(customers);
+        update(r);
+        empty_routes_ += customers.empty();
+    }
+
+    void update(int r) {
+        routes_[r].update(instance_, costs_, scale_);
+        if (instance_.nodes() > own_columns_limit) return;
+        while (columns_.size() <= static_cast<std::size_t>(r)) columns_.emplace_back();
+        columns_[r].reset(instance_.nodes(), routes_[r].coarse.width());
+    }
+
+    void keep_an_empty_route(Moment moment) {
+        if (empty_routes_ > 0) return;
+        add_route({}, moment);
+        recent_.grow(count());
+        recent_.insert(count() - 1);
+    }
+
+    /// Starts the sweep of a move: collects what has changed since that move's last sweep.
+    Moment begin_sweep(Moment& last) {
+        const Moment previous = last;
+        now_ += sweep_length;
+        last = now_;
+        recent_.clear(count());
+        for (int r = 0; r < count(); ++r)
+            if (changed_[r] > previous) recent_.insert(r);
+        return previous;
+    }
+
+    void note_change(int r, Moment moment) {
+        update(r);
+        changed_[r] = moment;
+        recent_.insert(r);
+        ++moves_;
+    }
+
+    bool out_of_time(std::int64_t evaluations) {
+        work_ += evaluations;
+        if (work_ < work_between_looks) return false;
+        work_ = 0;
+        stopped_ = stop_.requested();
+        return stopped_;
+    }
+
+    template <class Move>
+    void sweep_routes(Moment& last) {
+        const Moment previous = begin_sweep(last);
+        for (int r = recent_.next(0, count()); r < count(); r = recent_.next(r + 1, count())) {
+            const Moment visit = r * stride;
+            if (changed_[r] <= previous + visit) continue;
+            Route& a = routes_[r];
+            while (!stopped_) {
+                const Change change = Move::best(a, costs_, nothing_);
+                if (out_of_time(std::int64_t{a.customers()} * a.customers()) || !change.found()) break;
+                Move::apply(a, change);
+                note_change(r, now_ + visit);
+            }
+        }
+    }
+
+    template <template <class> class Move>
+    void sweep_pairs(Moment& last) {
+        const Moment previous = begin_sweep(last);
+        for (int r = 0; r < count(); ++r)
+            for (int s = next_partner(r, r); s < count(); s = next_partner(r, s)) {
+                const Moment visit = r * stride + s;
+                if (std::max(changed_[r], changed_[s]) <= previous + visit) continue;
+                search_pair<Move>(r, s, now_ + visit);
+                if (stopped_) return;
+            }
+    }
+
+    /// The next route after s that has to be tried with r: any, if r itself is new.
+    int next_partner(int r, int s) const { return recent_.contains(r) ? s + 1 : recent_.next(s + 1, count()); }
+
+    template <template <class> class Move>
+    void search_pair(int r, int s, Moment moment) {
+        while (Move<Costs>::possible(routes_[r], routes_[s], instance_)) {
+            const Change change = best_of_pair<Move>(r, s);
+            if (out_of_time(std::int64_t{routes_[r].customers() + 1} * (routes_[s].customers() + 1))) return;
+            if (!change.found()) return;
+            empty_routes_ -= is_empty(r) + is_empty(s);
+            Move<Costs>::apply(routes_[r], routes_[s], change);
+            empty_routes_ += is_empty(r) + is_empty(s);
+            note_change(r, moment);
+            note_change(s, moment);
+            keep_an_empty_route(moment);
+        }
+    }
+
+    /// The route that has been as it is for longer gives the columns: more of their rows are filled already.
+    template <template <class> class Move>
+    Change best_of_pair(int r, int s) {
+        const bool turned = changed_[r] < changed_[s];
+        const Route &a = routes_[turned ? s : r], &b = routes_[turned ? r : s];
+        CoarseColumns& columns = columns_of(turned ? r : s);
+        columns.fill(a.stops, b.stops, costs_);
+        return best_change<Move>(RoutePair<Costs>{a, b, columns, costs_, scale_, instance_.capacity(), turned}, nothing_);
+    }
+
+    CoarseColumns& columns_of(int r) {
+        if (instance_.nodes() <= own_columns_limit) return columns_[r];
+        columns_[0].reset(instance_.nodes(), routes_[r].coarse.width());
+        return columns_[0];
+    }
+
+    static constexpr std::int64_t work_between_looks = 20'000;  // some ten microseconds
+
+    const Instance& instance_;
+    const Costs& costs_;
+    const Coarse& scale_;
+    const Stop& stop_;
+    std::vector<Route>& routes_;
+    std::vector<CoarseColumns>& columns_;
+    std::vector<Moment>& changed_;
+    RouteSet& recent_;
+    const Change nothing_{1 - instance_.least_gain()};
+    Moment now_ = 0;
+    Moment last_two_opt_ = never / 2, last_relocate_within_ = never / 2, last_cross_ = never / 2,
+           last_exchange_ = never / 2, last_relocate_between_ = never / 2;
+    int empty_routes_ = 0;
+    std::int64_t moves_ = 0;
+    std::int64_t work_ = 0;
+    bool stopped_ = false;
+};
+
+template <class Search>
+Outcome run(Search search, const Budget& budget) {
+    Outcome outcome;
+    while (outcome.cycles < budget.cycles && !outcome.converged && !search.stopped()) {
+        outcome.converged = !search.cycle() && !search.stopped();
+        ++outcome.cycles;
+    }
+    outcome.solution = search.solution();
+    return outcome;
+}
+
+}  // namespace
+
+LocalSearch::LocalSearch() : memory_(std::make_unique<Memory>()) {}
+LocalSearch::~LocalSearch() = default;
+
+Outcome LocalSearch::improve(const Instance& instance, const Start& start, const Budget& budget, Random&) {
+    const Coarse scale(instance);
+    if (instance.cost_table() == nullptr) {
+        const ComputedCosts costs(instance, scale);
+        return run(Search(instance, costs, scale, start, budget.stop, *memory_), budget);
+    }
+    if (memory_->instance != instance.id()) {
+        memory_->coarse_table = TableCosts::coarse_table(instance, scale);
+        memory_->instance = instance.id();
+    }
+    const TableCosts costs(instance, memory_->coarse_table);
+    return run(Search(instance, costs, scale, start, budget.stop, *memory_), budget);
+}
+
+}  // namespace l2r

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <algorithm>
+
+#include "optimise/route.hpp"
+
+namespace l2r {
+
+/// Relocate(1): moves stop i of a route between its stops j and j + 1.
+struct RelocateWithin {
+    template <class Costs>
+    static Change best(const Route& a, const Costs& costs, Change best) {
+        const int p = a.customers();
+        for (int i = 1; i <= p; ++i) {
+            const auto moved = costs.row(a.stops[i]);
+            for (int j = 0; j < i - 1; ++j)
+                best.offer(moved[a.stops[j]] + moved[a.stops[j + 1]] - a.edge[j] - a.detour[i], i, j);
+            for (int j = i + 1; j <= p; ++j)
+                best.offer(moved[a.stops[j]] + moved[a.stops[j + 1]] - a.edge[j] - a.detour[i], i, j);
+        }
+        return best;
+    }
+
+    static void apply(Route& a, const Change& change) {
+        const auto from = a.stops.begin() + change.i;
+        if (change.j < change.i)
+            std::rotate(a.stops.begin() + change.j + 1, from, from + 1);
+        else
+            std::rotate(from, from + 1, a.stops.begin() + change.j + 1);
+    }
+};
+
+}  // namespace l2r

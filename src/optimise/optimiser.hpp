@@ -1,0 +1,39 @@
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <string>
+
+#include "base/random.hpp"
+#include "base/stop.hpp"
+#include "start/start.hpp"
+
+namespace l2r {
+
+/// How long one run of an optimiser may go on.
+struct Budget {
+    static constexpr int unlimited = std::numeric_limits<int>::max();
+    int cycles = unlimited;  ///< the paper's M: at most this many rounds of all moves
+    Stop stop;               ///< asked now and then; a stopped run returns the best it has
+};
+
+/// What one run made of a start.
+struct Outcome {
+    Solution solution;
+    int cycles = 0;          ///< rounds of all moves that were run
+    bool converged = false;  ///< nothing is left to gain; false where the budget ended the run
+};
+
+/// A black box: a solution goes in, a solution that is at least as short comes out.
+///
+/// An optimiser keeps working memory between runs but no other state: the outcome depends on the arguments alone.
+/// One object serves one thread; `clone` makes another.
+class Optimiser {
+  public:
+    virtual ~Optimiser() = default;
+    virtual std::string name() const = 0;
+    virtual std::unique_ptr<Optimiser> clone() const = 0;
+    virtual Outcome improve(const Instance& instance, const Start& start, const Budget& budget, Random& random) = 0;
+};
+
+}  // namespace l2r

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "problem/solution.hpp"
+
+namespace l2r {
+
+struct RouteMapOptions {
+    std::string title;  ///< empty: the instance's name
+    int side = 860;  ///< the longer side of the map in pixels, 100 .. 10,000; texts and margins come on top
+};
+
+/// A picture of the routes as an SVG file's text: a colour a route, the depot a black square, the legs from
+/// and to the depot faint and dashed. An empty solution gives the places alone; customers in no route are
+/// grey. Throws InputError where the instance has no coordinates or a route names a customer that does not
+/// exist.
+std::string route_map(const Instance& instance, const Solution& solution,
+                      const RouteMapOptions& options = {});
+
+}  // namespace l2r

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "problem/instance.hpp"
+
+namespace l2r {
+
+/// The paper's capacities, 30, 40 and 50 at 20, 50 and 100 customers, and a straight line between and beyond
+/// them.
+std::int64_t paper_capacity(int customers);
+
+/// The paper's random instance number `index` of a seed: depot and customers uniform in the unit square,
+/// demands uniform over 1 .. 9. A capacity of 0 means the paper's.
+Instance random_instance(int customers, std::uint64_t seed, std::uint64_t index, std::int64_t capacity = 0);
+
+/// The first `count` of the 10,000 test instances that the field reports on (NumPy's generator, seed 1234),
+/// bit for bit. Made for 20, 50 and 100 customers; other sizes follow the same recipe.
+std::vector<Instance> test_set(int customers, int count);
+/// The same without the tables that an `Instance` keeps.
+std::vector<InstanceData> test_set_data(int customers, int count);
+
+}  // namespace l2r

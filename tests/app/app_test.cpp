@@ -1,0 +1,322 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "base/file.hpp"
+#include "problem/generate.hpp"
+#include "problem/vrp_file.hpp"
+#include "support/process.hpp"
+
+namespace l2r {
+namespace {
+
+namespace fs = std::filesystem;
+using test::Outcome;
+
+Outcome l2r_run(std::vector<std::string> arguments, const std::string& folder = "") {
+    arguments.insert(arguments.begin(), L2R_PROGRAM);
+    return test::run(arguments, folder);
+}
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+/// Runs each test in a folder of its own with a small instance in it: a square of side 10 around the depot.
+class Program : public testing::Test {
+  protected:
+    void SetUp() override {
+        const auto* info = testing::UnitTest::GetInstance()->current_test_info();
+        folder_ = fs::path(testing::TempDir()) / (std::string("l2r-app-") + info->name());
+        fs::remove_all(folder_);
+        fs::create_directories(folder_);
+        write("square.vrp", square("EUC_2D"));
+        write("right.sol", "Route #1: 1 2\nRoute #2: 3 4\nCost 48\n");
+    }
+    void TearDown() override { fs::remove_all(folder_); }
+
+    static std::string square(const std::string& type) {
+        return "NAME : square\nTYPE : CVRP\nDIMENSION : 5\nEDGE_WEIGHT_TYPE : " + type +
+               "\nCAPACITY : 2\nNODE_COORD_SECTION\n1 5 5\n2 0 0\n3 0 10\n4 10 10\n5 10 0\n"
+               "DEMAND_SECTION\n1 0\n2 1\n3 1\n4 1\n5 1\nDEPOT_SECTION\n1\n-1\nEOF\n";
+    }
+    void write(const std::string& name, const std::string& content) { write_file(folder_ / name, content); }
+    Outcome run(std::vector<std::string> arguments) {
+        return l2r_run(std::move(arguments), folder_.string());
+    }
+
+    fs::path folder_;
+};
+
+TEST_F(Program, SaysItsVersion) {
+    const Outcome outcome = run({"--version"});
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_EQ(outcome.out.substr(0, 4), "l2r ");
+    EXPECT_EQ(outcome.err, "");
+}
+
+/// The names under "Commands:" in a help text.
+std::vector<std::string> listed_commands(const std::string& help) {
+    std::vector<std::string> names;
+    std::istringstream in(help);
+    std::string line;
+    bool listing = false;
+    while (std::getline(in, line)) {
+        if (listing && line.empty()) break;
+        if (listing && line.size() > 2 && line[2] != ' ')
+            names.push_back(line.substr(2, line.find(' ', 2) - 2));
+        if (line == "Commands:") listing = true;
+    }
+    return names;
+}
+
+TEST_F(Program, GivesAnExampleForEveryCommand) {
+    const Outcome help = run({"--help"});
+    EXPECT_EQ(help.exit_code, 0);
+    const std::vector<std::string> commands = listed_commands(help.out);
+    EXPECT_GE(commands.size(), 3U);
+    for (const std::string& name : commands) {
+        EXPECT_TRUE(contains(help.out, "\n  l2r " + name + " ")) << name;
+        const Outcome outcome = run({name, "--help"});
+        EXPECT_EQ(outcome.exit_code, 0) << name;
+        EXPECT_TRUE(contains(outcome.out, "Example:\n  l2r " + name + " ")) << name;
+        EXPECT_EQ(outcome.err, "") << name;
+        for (const std::string& inner : listed_commands(outcome.out))
+            EXPECT_TRUE(contains(run({name, inner, "--help"}).out, "Example:\n  l2r "))
+                << name << " " << inner;
+    }
+}
+
+TEST_F(Program, RefusesAWrongCommandLine) {
+    const std::vector<std::vector<std::string>> wrong{
+        {},
+        {"nonsense"},
+        {"--nonsense"},
+        {"check"},
+        {"check", "square.vrp"},
+        {"check", "square.vrp", "right.sol", "more"},
+        {"check", "square.vrp", "right.sol", "--nonsense"},
+        {"check", "square.vrp", "right.sol", "--round", "up"},
+        {"generate"},
+        {"generate", "instances", "-o", "x"},
+        {"generate", "instances", "--size", "0", "-o", "x"},
+        {"generate", "instances", "--size", "ten", "-o", "x"},
+        {"generate", "instances", "--size", "10", "--count", "0", "-o", "x"},
+        {"generate", "instances", "--size", "10", "--seed", "-1", "-o", "x"},
+        {"generate", "instances", "--size", "10", "--capacity", "5", "-o", "x"},
+        {"generate", "instances", "--size", "10", "--testset", "--seed", "1", "-o", "x"},
+        {"plot", "square.vrp"}};
+    for (const auto& arguments : wrong) {
+        std::string line = "l2r";
+        for (const std::string& argument : arguments) line += " " + argument;
+        const Outcome outcome = run(arguments);
+        EXPECT_EQ(outcome.exit_code, 2) << line;
+        EXPECT_EQ(outcome.out, "") << line;
+        EXPECT_EQ(outcome.err.substr(0, 5), "l2r: ") << line;
+        EXPECT_FALSE(fs::exists(folder_ / "x")) << line;
+    }
+    EXPECT_TRUE(contains(run({"nonsense"}).err, "no command 'nonsense'"));
+}
+
+TEST_F(Program, FailsWhereItsResultCannotBeWritten) {
+    if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+    for (const std::string command :
+         {"--version", "check square.vrp right.sol", "check square.vrp right.sol --json"}) {
+        const Outcome outcome =
+            test::run({"sh", "-c", std::string("exec '") + L2R_PROGRAM + "' " + command + " >/dev/full"},
+                      folder_.string());
+        EXPECT_EQ(outcome.exit_code, 3) << command;
+        EXPECT_TRUE(contains(outcome.err, "standard output") || contains(outcome.err, "write"))
+            << outcome.err;
+    }
+}
+
+TEST_F(Program, NamesFileAndLineOfABadInstance) {
+    int tried = 0;
+    for (const auto& entry : fs::directory_iterator(fs::path(L2R_SOURCE_DIR) / "tests/data/bad")) {
+        if (entry.path().extension() != ".vrp") continue;
+        ++tried;
+        const std::string file = entry.path().string();
+        for (const auto& arguments : std::vector<std::vector<std::string>>{{"check", file, "right.sol"},
+                                                                           {"plot", file, "-o", "x.svg"}}) {
+            const Outcome outcome = run(arguments);
+            EXPECT_EQ(outcome.exit_code, 2) << file;
+            EXPECT_EQ(outcome.out, "") << file;
+            ASSERT_EQ(outcome.err.substr(0, 6 + file.size()), "l2r: " + file + ":");
+            EXPECT_TRUE(std::isdigit(static_cast<unsigned char>(outcome.err[6 + file.size()])))
+                << outcome.err;
+        }
+    }
+    EXPECT_GT(tried, 0);
+    EXPECT_FALSE(fs::exists(folder_ / "x.svg"));
+    EXPECT_EQ(run({"check", "absent.vrp", "right.sol"}).err,
+              "l2r: absent.vrp:0: cannot read: No such file or directory\n");
+}
+
+TEST_F(Program, NamesFileAndLineOfABadSolution) {
+    write("bad.sol", "Route #1: 1 2\nRoute #2: 3 four\n");
+    const Outcome outcome = run({"check", "square.vrp", "bad.sol"});
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_EQ(outcome.err.substr(0, 15), "l2r: bad.sol:2:");
+}
+
+using Check = Program;
+
+TEST_F(Check, AcceptsARightSolution) {
+    const Outcome outcome = run({"check", "square.vrp", "right.sol"});
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_EQ(outcome.out, "length 48, as stated\nroutes 2\nfeasible\n");
+    EXPECT_EQ(outcome.err, "");
+}
+
+TEST_F(Check, AcceptsASolutionThatStatesNoCost) {
+    write("silent.sol", "Route #1: 1 2\nRoute #2: 3 4\n");
+    EXPECT_EQ(run({"check", "square.vrp", "silent.sol"}).out, "length 48\nroutes 2\nfeasible\n");
+}
+
+TEST_F(Check, ListsEveryFault) {
+    write("wrong.sol", "Route #1: 1 2 4\nRoute #2: 4\nCost 77\n");
+    const Outcome outcome = run({"check", "square.vrp", "wrong.sol"});
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_EQ(outcome.err, "");
+    for (const char* fault :
+         {"fault: route 1 carries 3, more than the capacity of 2", "fault: customer 3 is not visited",
+          "fault: customer 4 is visited 2 times", "but the file states 77"})
+        EXPECT_TRUE(contains(outcome.out, fault)) << outcome.out;
+    EXPECT_FALSE(contains(outcome.out, "feasible"));
+}
+
+TEST_F(Check, RefusesCustomersThatDoNotExist) {
+    write("wrong.sol", "Route #1: 1 2\nRoute #2: 3 4 9\nCost 48\n");
+    const Outcome outcome = run({"check", "square.vrp", "wrong.sol"});
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_TRUE(contains(outcome.out, "visits 9, but customers are 1 to 4")) << outcome.out;
+    EXPECT_FALSE(contains(outcome.out, "length"));
+}
+
+TEST_F(Check, HintsAtTheRoundingThatWasMeant) {
+    // Exact: each route is 10 + 10 sqrt 2.
+    write("exact.sol", "Route #1: 1 2\nRoute #2: 3 4\nCost 48.28\n");
+    const Outcome outcome = run({"check", "square.vrp", "exact.sol"});
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_TRUE(contains(outcome.out, "hint: with --round none it is 48.2843, as stated")) << outcome.out;
+    EXPECT_EQ(run({"check", "square.vrp", "exact.sol", "--round", "none"}).exit_code, 0);
+}
+
+TEST_F(Check, TakesACostAsStatedToItsLastDigit) {
+    for (const auto& [cost, exit_code] : std::vector<std::pair<std::string, int>>{{"48.2843", 0},
+                                                                                  {"48.28", 0},
+                                                                                  {"48.3", 0},
+                                                                                  {"48", 0},
+                                                                                  {"48.2853", 1},
+                                                                                  {"48.29", 1},
+                                                                                  {"48.2", 1},
+                                                                                  {"49", 1}}) {
+        write("exact.sol", "Route #1: 1 2\nRoute #2: 3 4\nCost " + cost + "\n");
+        EXPECT_EQ(run({"check", "square.vrp", "exact.sol", "--round", "none"}).exit_code, exit_code) << cost;
+    }
+}
+
+TEST_F(Check, SpeaksJson) {
+    const Outcome right = run({"check", "square.vrp", "right.sol", "--json"});
+    EXPECT_EQ(right.exit_code, 0);
+    for (const char* part : {"\"ok\": true", "\"length\": 48.0", "\"routes\": 2", "\"stated_cost\": 48.0",
+                             "\"rounding\": \"nearest\"", "\"faults\": []", "\"hint\": null"})
+        EXPECT_TRUE(contains(right.out, part)) << part;
+    write("wrong.sol", "Route #1: 1 2\n");
+    const Outcome wrong = run({"check", "--json", "square.vrp", "wrong.sol"});
+    EXPECT_EQ(wrong.exit_code, 1);
+    EXPECT_TRUE(contains(wrong.out, "\"customer 3 is not visited\"")) << wrong.out;
+    EXPECT_TRUE(contains(wrong.out, "\"stated_cost\": null")) << wrong.out;
+}
+
+using Generate = Program;
+
+TEST_F(Generate, WritesTheSameFilesEveryTime) {
+    const std::vector<std::string> command{"generate", "instances", "--size", "20", "--count",
+                                           "3",        "--seed",    "7",      "-o"};
+    auto first = command, second = command;
+    first.push_back("a/b");
+    second.push_back("c");
+    const Outcome outcome = run(first);
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_EQ(outcome.err, "l2r: wrote 3 instances to a/b\n");
+    EXPECT_EQ(run(second).exit_code, 0);
+    for (const std::string name : {"random-20-7-0.vrp", "random-20-7-1.vrp", "random-20-7-2.vrp"})
+        EXPECT_EQ(read_file(folder_ / "a/b" / name), read_file(folder_ / "c" / name));
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder_ / "c"), fs::directory_iterator()), 3);
+    EXPECT_EQ(run(second).exit_code, 0) << "the same files may be written again";
+}
+
+TEST_F(Generate, WritesWhatTheLibraryGenerates) {
+    ASSERT_EQ(
+        run({"generate", "instances", "--size", "9", "--seed", "3", "--capacity", "12", "-o", "."}).exit_code,
+        0);
+    const Instance read = read_vrp(folder_ / "random-9-3-0.vrp"), made = random_instance(9, 3, 0, 12);
+    EXPECT_EQ(format_vrp(read), format_vrp(made));
+    EXPECT_EQ(read.distance(1, 2), made.distance(1, 2));
+}
+
+TEST_F(Generate, WritesTheTestSet) {
+    ASSERT_EQ(
+        run({"generate", "instances", "--testset", "--size", "20", "--count", "2", "-o", "."}).exit_code, 0);
+    EXPECT_EQ(format_vrp(read_vrp(folder_ / "test-20-1.vrp")), format_vrp(test_set(20, 2)[1]));
+    EXPECT_FALSE(fs::exists(folder_ / "test-20-2.vrp"));
+}
+
+TEST_F(Generate, SaysWhyItCannotWrite) {
+    const Outcome outcome = run({"generate", "instances", "--size", "9", "-o", "square.vrp/inside"});
+    EXPECT_EQ(outcome.exit_code, 3);
+    EXPECT_TRUE(contains(outcome.err, "square.vrp/inside: cannot create the folder: ")) << outcome.err;
+}
+
+using Plot = Program;
+
+TEST_F(Plot, DrawsASolution) {
+    const Outcome outcome = run({"plot", "square.vrp", "right.sol", "-o", "x.svg", "--title", "A & B"});
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_EQ(outcome.out + outcome.err, "");
+    const std::string svg = read_file(folder_ / "x.svg");
+    EXPECT_TRUE(contains(svg, "A &amp; B"));
+    EXPECT_TRUE(contains(svg, "2 routes · length 48"));
+}
+
+TEST_F(Plot, DrawsPlacesAlone) {
+    EXPECT_EQ(run({"plot", "square.vrp", "-o", "x.svg"}).exit_code, 0);
+    EXPECT_TRUE(contains(read_file(folder_ / "x.svg"), "4 customers · capacity 2"));
+}
+
+TEST_F(Plot, DrawsAnInfeasibleSolutionAndSaysSo) {
+    write("wrong.sol", "Route #1: 1 2 3\n");
+    const Outcome outcome = run({"plot", "square.vrp", "wrong.sol", "-o", "x.svg"});
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_TRUE(contains(outcome.err, "not feasible: 'l2r check' lists 2 faults")) << outcome.err;
+}
+
+TEST_F(Plot, WritesToStandardOutput) {
+    const Outcome outcome = run({"plot", "square.vrp", "-o", "/dev/stdout"});
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_TRUE(contains(outcome.out, "</svg>"));
+}
+
+TEST_F(Plot, SaysThatAMatrixHasNoMap) {
+    write(
+        "matrix.vrp",
+        "NAME : m\nTYPE : CVRP\nDIMENSION : 2\nEDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : "
+        "FULL_MATRIX\n"
+        "CAPACITY : 2\nEDGE_WEIGHT_SECTION\n0 3\n3 0\nDEMAND_SECTION\n1 0\n2 1\nDEPOT_SECTION\n1\n-1\nEOF\n");
+    const Outcome outcome = run({"plot", "matrix.vrp", "-o", "x.svg"});
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_TRUE(contains(outcome.err, "no coordinates")) << outcome.err;
+}
+
+TEST_F(Plot, SaysWhyItCannotWrite) {
+    EXPECT_EQ(run({"plot", "square.vrp", "-o", "absent/x.svg"}).exit_code, 3);
+}
+
+}  // namespace
+}  // namespace l2r

@@ -1,0 +1,3 @@
+Route #1: 3
+Route #2:
+Route #3: 1 2

@@ -1,0 +1,173 @@
+#include "plot/route_map.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "base/error.hpp"
+#include "plot/svg.hpp"
+#include "problem/generate.hpp"
+
+namespace l2r {
+namespace {
+
+std::size_t count(std::string_view text, std::string_view part) {
+    std::size_t found = 0;
+    for (auto at = text.find(part); at != std::string_view::npos; at = text.find(part, at + part.size()))
+        ++found;
+    return found;
+}
+
+/// Empty if every tag is closed in order, attributes are quoted and & begins an entity; else what is wrong.
+std::string xml_fault(std::string_view text) {
+    std::vector<std::string> open;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        if (text[at] == '&' && text.substr(at, 10).find(';') == std::string_view::npos) return "bare &";
+        if (text[at] == '>') return "bare >";
+        if (text[at] != '<') continue;
+        const std::size_t end = text.find('>', at);
+        if (end == std::string_view::npos) return "tag without end";
+        const std::string_view tag = text.substr(at + 1, end - at - 1);
+        at = end;
+        if (tag.find('<') != std::string_view::npos) return "< inside a tag";
+        if (std::count(tag.begin(), tag.end(), '"') % 2 != 0)
+            return "odd quotes in <" + std::string(tag) + ">";
+        if (tag[0] == '?' || tag.back() == '/') continue;
+        if (tag[0] != '/') {
+            open.emplace_back(tag.substr(0, tag.find(' ')));
+            continue;
+        }
+        if (open.empty() || open.back() != tag.substr(1)) return "unexpected <" + std::string(tag) + ">";
+        open.pop_back();
+    }
+    return open.empty() ? "" : "<" + open.back() + "> is not closed";
+}
+
+std::string_view customers_part(std::string_view svg) {
+    const std::size_t begin = svg.find("<g id=\"customers\"");
+    return svg.substr(begin, svg.find("<rect", begin) - begin);
+}
+
+Instance places(std::vector<Point> points, std::string name = "places") {
+    InstanceData data;
+    data.name = std::move(name);
+    data.demands.assign(points.size(), 1);
+    data.demands[0] = 0;
+    data.places = std::move(points);
+    data.capacity = 100;
+    return Instance(std::move(data));
+}
+
+/// Routes of ten customers each, in the order of their numbers.
+Solution tens(const Instance& instance) {
+    Solution solution;
+    std::vector<Node> route;
+    for (Node customer = 1; customer <= instance.customers(); ++customer) {
+        route.push_back(customer);
+        if (route.size() < 10 && customer < instance.customers()) continue;
+        solution.add_route(route);
+        route.clear();
+    }
+    return solution;
+}
+
+TEST(RouteMap, IsWellFormedAndShowsEveryCustomerOnce) {
+    for (const int size : {1, 5, 20, 100, 1000}) {
+        const Instance instance = random_instance(size, 1, 0);
+        const std::string svg = route_map(instance, tens(instance));
+        EXPECT_EQ(xml_fault(svg), "") << size;
+        EXPECT_EQ(count(customers_part(svg), "<circle"), static_cast<std::size_t>(size));
+        EXPECT_EQ(svg.find("nan"), std::string::npos);
+        EXPECT_EQ(svg.find("inf"), std::string::npos);
+        EXPECT_NE(svg.find(std::to_string(size) + (size == 1 ? " customer " : " customers ")),
+                  std::string::npos);
+    }
+}
+
+TEST(RouteMap, OfThirtyThousandCustomersIsASmallFile) {
+    const Instance instance = random_instance(30'000, 1, 0);
+    const std::string svg = route_map(instance, tens(instance));
+    EXPECT_EQ(xml_fault(svg), "");
+    EXPECT_EQ(count(customers_part(svg), "M"), 30'000U);
+    EXPECT_LT(svg.size(), 3'000'000U);
+}
+
+TEST(RouteMap, DrawsTheSameEveryTime) {
+    const Instance instance = random_instance(50, 1, 0);
+    EXPECT_EQ(route_map(instance, tens(instance)), route_map(instance, tens(instance)));
+}
+
+TEST(RouteMap, WithoutRoutesShowsThePlaces) {
+    const Instance instance = random_instance(50, 1, 0);
+    const std::string svg = route_map(instance, {});
+    EXPECT_EQ(count(customers_part(svg), "<circle"), 50U);
+    EXPECT_EQ(svg.find("length"), std::string::npos);
+    EXPECT_EQ(svg.find("from and to the depot"), std::string::npos);
+}
+
+TEST(RouteMap, DrawsACustomerOfTwoRoutesOnceAndOneOfNoRouteGrey) {
+    const Instance instance = places({{0, 0}, {1, 0}, {0, 1}, {1, 1}});
+    const std::string svg = route_map(instance, {{1, 2}, {2}, {}});
+    EXPECT_EQ(count(customers_part(svg), "<circle"), 3U);
+    EXPECT_EQ(count(customers_part(svg), "#999"), 1U);
+    EXPECT_NE(svg.find("2 routes"), std::string::npos);
+}
+
+TEST(RouteMap, EscapesNamesAndTitles) {
+    const Instance instance = places({{0, 0}, {1, 0}}, "<a> & \"b\" \x01 caf\xe9 caf\xc3\xa9");
+    const std::string svg = route_map(instance, {{1}});
+    EXPECT_EQ(xml_fault(svg), "");
+    EXPECT_NE(svg.find("&lt;a&gt; &amp; &quot;b&quot; ? caf? caf\xc3\xa9"), std::string::npos);
+    EXPECT_NE(route_map(instance, {{1}}, {.title = "a < b"}).find("a &lt; b"), std::string::npos);
+}
+
+TEST(RouteMap, CopesWithPlacesThatAreOnePointALineOrVeryFarApart) {
+    for (const auto& points : std::vector<std::vector<Point>>{{{3, 3}, {3, 3}, {3, 3}},
+                                                              {{0, 0}, {1, 0}, {2, 0}},
+                                                              {{0, 0}, {0, 1}, {0, 2}},
+                                                              {{0, 0}, {5e-324, 0}, {0, 5e-324}},
+                                                              {{-1e12, 1e12}, {1e12, -1e12}, {0, 0}}}) {
+        const std::string svg = route_map(places(points), {{1, 2}});
+        EXPECT_EQ(xml_fault(svg), "");
+        EXPECT_EQ(svg.find("nan"), std::string::npos);
+        EXPECT_EQ(svg.find("inf"), std::string::npos);
+        EXPECT_EQ(svg.find("=\"-"), std::string::npos) << "everything is inside the picture";
+    }
+}
+
+TEST(RouteMap, PutsNorthUpAndKeepsTheAspectRatio) {
+    // The depot is south-west of customer 1 and as far from it in x as in y.
+    const std::string svg = route_map(places({{0, 0}, {2, 2}, {4, 1}}), {});
+    const std::size_t circle = svg.find("<circle");
+    const auto number_after = [&](std::string_view name, std::size_t from) {
+        return std::stod(svg.substr(svg.find(name, from) + name.size()));
+    };
+    const std::size_t depot = svg.find("<rect", circle);
+    const double half = number_after("width=\"", depot) / 2;
+    const double dx = number_after("cx=\"", circle) - number_after(" x=\"", depot) - half;
+    const double dy = number_after(" y=\"", depot) + half - number_after("cy=\"", circle);
+    EXPECT_GT(dy, 0);
+    EXPECT_NEAR(dx, dy, 0.05);
+}
+
+TEST(RouteMap, RefusesWhatItCannotDraw) {
+    InstanceData data;
+    data.name = "table";
+    data.demands = {0, 1};
+    data.capacity = 1;
+    data.metric = Metric::matrix;
+    data.matrix = {0, 1, 1, 0};
+    EXPECT_THROW(route_map(Instance(data), {{1}}), InputError);
+    EXPECT_THROW(route_map(places({{0, 0}, {1, 1}}), {{2}}), InputError);
+    EXPECT_THROW(route_map(places({{0, 0}, {1, 1}}), {{1}}, {.title = "", .side = 0}), InputError);
+}
+
+TEST(Svg, ColoursAreSixHexDigits) {
+    EXPECT_EQ(oklch_colour(1, 0, 0), "#ffffff");
+    EXPECT_EQ(oklch_colour(0, 0, 0), "#000000");
+    for (int hue = 0; hue < 360; ++hue) EXPECT_EQ(oklch_colour(0.6, 0.2, hue).size(), 7U);
+}
+
+}  // namespace
+}  // namespace l2r

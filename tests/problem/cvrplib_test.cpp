@@ -1,0 +1,126 @@
+/// The CVRPLIB collection, where it is at hand: the folder that the environment variable L2R_CVRPLIB names,
+/// or shared/cvrplib beside the source. Each file reads or is refused for a known reason, and each solution
+/// costs what it says.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "problem/sol_file.hpp"
+#include "problem/text.hpp"
+#include "problem/vrp_file.hpp"
+
+namespace l2r {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path collection() {
+    const char* chosen = std::getenv("L2R_CVRPLIB");
+    return chosen != nullptr ? fs::path(chosen) : fs::path(L2R_SOURCE_DIR) / "../shared/cvrplib";
+}
+
+#define REQUIRE_COLLECTION()             \
+    if (!fs::is_directory(collection())) \
+    GTEST_SKIP() << "no CVRPLIB files in " << collection() << "; set L2R_CVRPLIB to a folder that has them"
+
+std::vector<fs::path> files(const std::string& extension) {
+    std::vector<fs::path> found;
+    for (const auto& entry : fs::recursive_directory_iterator(collection()))
+        if (entry.path().extension() == extension) found.push_back(entry.path());
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+/// CMT and Golden call themselves EUC_2D but their published costs are of exact distances.
+std::optional<Rounding> convention(const fs::path& file) {
+    const std::string set = file.parent_path().filename();
+    if (set == "CMT" || set == "Golden") return Rounding::none;
+    return std::nullopt;
+}
+
+/// The files that are refused, and the keyword that the error must name.
+const std::map<std::string, std::string> refused = {
+    {"CMT6", "DISTANCE"},       {"CMT7", "DISTANCE"},       {"CMT8", "DISTANCE"},
+    {"CMT9", "DISTANCE"},       {"CMT10", "DISTANCE"},      {"CMT13", "DISTANCE"},
+    {"CMT14", "DISTANCE"},      {"Golden_1", "DISTANCE"},   {"Golden_2", "DISTANCE"},
+    {"Golden_3", "DISTANCE"},   {"Golden_4", "DISTANCE"},   {"Golden_5", "DISTANCE"},
+    {"Golden_6", "DISTANCE"},   {"Golden_7", "DISTANCE"},   {"Golden_8", "DISTANCE"},
+    {"G-n262-k25", "VEHICLES"}, {"NewYork", "COORD_POLAR"},
+};
+
+TEST(Cvrplib, EveryInstanceReadsOrIsRefusedForAKnownReason) {
+    REQUIRE_COLLECTION();
+    std::size_t refusals = 0, read = 0;
+    for (const fs::path& file : files(".vrp")) {
+        const auto expected = refused.find(file.stem());
+        try {
+            const Instance instance = read_vrp(file, convention(file));
+            ++read;
+            EXPECT_EQ(expected, refused.end()) << file << " was accepted";
+            EXPECT_GE(instance.customers(), 1);
+        } catch (const InputError& error) {
+            ++refusals;
+            ASSERT_NE(expected, refused.end()) << error.what();
+            EXPECT_NE(std::string(error.what()).find(expected->second), std::string::npos) << error.what();
+        }
+    }
+    RecordProperty("read", static_cast<int>(read));
+    EXPECT_EQ(refusals, refused.size());
+}
+
+/// A unit of the last digit that the file states; but some of Golden were added up in single precision.
+double tolerance(const fs::path& file, double cost) {
+    const std::string content = read_file(file);
+    const std::size_t point = content.find('.', content.rfind("Cost"));
+    if (point == std::string::npos) return 0;
+    const std::size_t end = std::min(content.find_first_not_of("0123456789", point + 1), content.size());
+    return std::max(std::pow(10.0, -static_cast<double>(end - point - 1)), 2.5e-7 * cost);
+}
+
+TEST(Cvrplib, EverySolutionCostsWhatItSaysButForThreeKnownOnes) {
+    REQUIRE_COLLECTION();
+    std::vector<std::string> wrong;
+    for (const fs::path& file : files(".sol")) {
+        if (refused.contains(file.stem())) continue;
+        const Instance instance = read_vrp(fs::path(file).replace_extension(".vrp"), convention(file));
+        const SolutionFile found = read_sol(file);
+        ASSERT_TRUE(found.stated_cost.has_value()) << file;
+        const double cost = length(instance, found.solution);
+        if (!faults(instance, found.solution).empty() ||
+            std::abs(cost - *found.stated_cost) > tolerance(file, cost))
+            wrong.push_back(file.stem().string() + " costs " + text::shortest(cost));
+    }
+    EXPECT_EQ(wrong,
+              (std::vector<std::string>{"B-n50-k8 costs 1319", "B-n57-k7 costs 1155", "E-n30-k3 costs 537"}));
+}
+
+TEST(Cvrplib, WhatIsReadCanBeWrittenAndReadAgain) {
+    REQUIRE_COLLECTION();
+    for (const fs::path& file : files(".vrp")) {
+        if (refused.contains(file.stem())) continue;
+        const std::string text = format_vrp(read_vrp(file));
+        EXPECT_EQ(format_vrp(parse_vrp(text, "again.vrp")), text) << file;
+    }
+}
+
+TEST(Cvrplib, ThirtyThousandCustomersReadInNoTime) {
+    REQUIRE_COLLECTION();
+    const fs::path file = collection() / "XXL/Flanders2.vrp";
+    if (!fs::exists(file)) GTEST_SKIP() << file << " is not there";
+    const auto begin = std::chrono::steady_clock::now();
+    EXPECT_EQ(read_vrp(file).customers(), 30'000);
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+    RecordProperty("milliseconds", static_cast<int>(1000 * seconds.count()));
+    EXPECT_LT(seconds.count(), 2) << "usually 0.02 s; the limit leaves room for sanitizers and busy machines";
+}
+
+}  // namespace
+}  // namespace l2r
