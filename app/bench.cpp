@@ -1,7 +1,180 @@
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <ctime>
+#include <memory>
+#include <nlohmann/json.hpp>
+
 #include "commands.hpp"
+#include "explore/explore.hpp"
+#include "optimise/local_search.hpp"
+#include "options.hpp"
+#include "problem/generate.hpp"
+#include "start/perturb.hpp"
+#include "terminal.hpp"
+#include "twin/plain_search.hpp"
 
 namespace l2r {
+namespace {
 
-void add_bench(CLI::App&, int&) {}
+constexpr std::uint64_t bench_seed = 2020;
+
+/// CPU time of this thread: what else runs on the machine does not count.
+double cpu_seconds() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+/// Starts of one instance, for the fast and the plain optimiser alike.
+struct Work {
+    Instance instance;
+    std::vector<Start> starts;
+};
+
+std::vector<Work> random_starts(int customers, int instances, int starts) {
+    std::vector<Work> all;
+    for (int i = 0; i < instances; ++i) {
+        Work work{random_instance(customers, bench_seed, static_cast<std::uint64_t>(i)), {}};
+        Random random(bench_seed, static_cast<std::uint64_t>(i), 1);
+        for (int k = 0; k < starts; ++k)
+            work.starts.push_back({construct(Construction::random, work.instance, random), 0});
+        all.push_back(std::move(work));
+    }
+    return all;
+}
+
+/// Perturbations of what a search has found after a thousand runs.
+std::vector<Work> perturbed_starts(int customers, int instances, int starts) {
+    std::vector<Work> all = random_starts(customers, instances, starts);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        ExploreSettings settings;
+        settings.stop.runs = 1'000;
+        settings.group = i;
+        const Exploration parent = explore(all[i].instance, LocalSearch(), nullptr, settings);
+        Random random(bench_seed, i, 2);
+        for (Start& start : all[i].starts) perturb(all[i].instance, parent.best, 2, random, start);
+    }
+    return all;
+}
+
+/// Runs of the optimiser from all starts: microseconds of CPU a run, and the results.
+double time_runs(Optimiser& optimiser, const std::vector<Work>& all, std::vector<Outcome>& outcomes) {
+    outcomes.clear();
+    Random random(0);
+    const double begun = cpu_seconds();
+    for (const Work& work : all)
+        for (const Start& start : work.starts)
+            outcomes.push_back(optimiser.improve(work.instance, start, {}, random));
+    return (cpu_seconds() - begun) / static_cast<double>(outcomes.size()) * 1e6;
+}
+
+struct Comparison {
+    std::string name;
+    double fast = 0, plain = 0;  ///< microseconds a run, medians
+    double ratio = 0;            ///< median of the repetitions' ratios
+    bool identical = true;       ///< both reached the same solutions in the same number of cycles
+};
+
+Comparison compare(const std::string& name, const std::vector<Work>& all, int repetitions) {
+    Comparison result{name};
+    LocalSearch fast;
+    PlainSearch plain;
+    std::vector<Outcome> of_fast, of_plain;
+    std::vector<double> fast_times, plain_times, ratios;
+    for (int repetition = 0; repetition < repetitions; ++repetition) {
+        fast_times.push_back(time_runs(fast, all, of_fast));
+        plain_times.push_back(time_runs(plain, all, of_plain));
+        ratios.push_back(plain_times.back() / fast_times.back());
+        for (std::size_t i = 0; i < of_fast.size(); ++i)
+            result.identical &=
+                of_fast[i].solution == of_plain[i].solution && of_fast[i].cycles == of_plain[i].cycles;
+    }
+    const auto median = [](std::vector<double>& values) {
+        std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
+                         values.end());
+        return values[values.size() / 2];
+    };
+    result.fast = median(fast_times), result.plain = median(plain_times), result.ratio = median(ratios);
+    return result;
+}
+
+/// One number out of everything that a fixed set of explorations did. It changes only if the search behaves
+/// differently.
+std::uint64_t signature() {
+    std::uint64_t hash = 14695981039346656037u;
+    const auto add = [&hash](std::int64_t value) {
+        for (int byte = 0; byte < 8; ++byte) hash = (hash ^ (value >> (8 * byte) & 255)) * 1099511628211u;
+    };
+    for (const int customers : {20, 50, 100, 300}) {
+        const Instance instance = random_instance(customers, bench_seed, 0);
+        for (const Strategy strategy : strategies())
+            for (const Construction construction : constructions()) {
+                ExploreSettings settings;
+                settings.strategy = strategy;
+                settings.construction = construction;
+                settings.stop.runs = 50;
+                const Exploration result = explore(instance, LocalSearch(), nullptr, settings);
+                for (const Improvement& step : result.history) add(step.run);
+                for (int r = 0; r < result.best.routes(); ++r) {
+                    for (const Node customer : result.best.route(r)) add(customer);
+                    add(-1);
+                }
+            }
+    }
+    return hash;
+}
+
+/// Exit code 1 where the twins disagree.
+int bench(bool json) {
+    ProgressLine line;
+    std::vector<Comparison> comparisons;
+    const auto add = [&](const std::string& name, const std::vector<Work>& work) {
+        line.show("measuring: " + name);
+        comparisons.push_back(compare(name, work, 9));
+    };
+    add("20 customers, random starts", random_starts(20, 20, 50));
+    add("50 customers, random starts", random_starts(50, 20, 15));
+    add("100 customers, random starts", random_starts(100, 20, 5));
+    add("20 customers, 2 routes perturbed", perturbed_starts(20, 20, 50));
+    add("50 customers, 2 routes perturbed", perturbed_starts(50, 20, 15));
+    add("100 customers, 2 routes perturbed", perturbed_starts(100, 20, 10));
+    line.show("signature");
+    const std::string number = fmt::format("{:016x}", signature());
+    line.clear();
+    const bool identical = std::all_of(comparisons.begin(), comparisons.end(),
+                                       [](const Comparison& row) { return row.identical; });
+    const int exit_code = identical ? 0 : 1;
+    if (json) {
+        nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+        for (const Comparison& row : comparisons)
+            rows.push_back({{"name", row.name},
+                            {"fast_us", row.fast},
+                            {"plain_us", row.plain},
+                            {"ratio", row.ratio},
+                            {"identical", row.identical}});
+        print_json({{"comparisons", rows}, {"signature", number}});
+        return exit_code;
+    }
+    fmt::print("{:36}{:>10}{:>10}{:>8}\n", "one run of the optimiser, CPU time", "fast", "plain", "ratio");
+    for (const Comparison& row : comparisons)
+        fmt::print("{:36}{:>7.1f} us{:>7.1f} us{:>8.2f}{}\n", row.name, row.fast, row.plain, row.ratio,
+                   row.identical ? "" : "   RESULTS DIFFER");
+    fmt::print("signature {}\n", number);
+    return exit_code;
+}
+
+}  // namespace
+
+void add_bench(CLI::App& program, int& exit_code) {
+    const auto json = std::make_shared<bool>(false);
+    CLI::App& command = add_command(
+        program, "bench",
+        "Measure the optimiser against its plain twin, as ratios, and print the search's signature",
+        "l2r bench");
+    add_json_option(command, *json);
+    command.callback([json, &exit_code] { exit_code = bench(*json); });
+}
 
 }  // namespace l2r

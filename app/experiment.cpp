@@ -1,7 +1,105 @@
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+
 #include "commands.hpp"
+#include "experiment/statistics.hpp"
+#include "experiment/testset.hpp"
+#include "explore_options.hpp"
+#include "options.hpp"
+#include "problem/generate.hpp"
+#include "terminal.hpp"
 
 namespace l2r {
+namespace {
 
-void add_experiment(CLI::App&, int&) {}
+struct TestSetOptions {
+    int size = 100;
+    int count = 200;
+    std::optional<std::uint64_t> generate;
+    ExploreOptions explore;
+    int threads = 1;
+    bool json = false;
+};
+
+std::vector<Instance> instances_for(const TestSetOptions& options) {
+    if (!options.generate) return test_set(options.size, options.count);
+    std::vector<Instance> instances;
+    for (int i = 0; i < options.count; ++i)
+        instances.push_back(random_instance(options.size, *options.generate, static_cast<std::uint64_t>(i)));
+    return instances;
+}
+
+void report(const TestSetOptions& options, const SetResult& set) {
+    const Estimate length = estimate(set.lengths);
+    const auto count = static_cast<double>(set.lengths.size());
+    if (options.json)
+        return print_json(
+            {{"size", options.size},
+             {"count", set.lengths.size()},
+             {"strategy", strategy_name(options.explore.settings().strategy)},
+             {"seed", options.explore.settings().seed},
+             {"mean_length", length.mean},
+             {"interval_95", {length.mean - length.half_width, length.mean + length.half_width}},
+             {"runs_per_instance", static_cast<double>(set.runs) / count},
+             {"seconds", set.seconds},
+             {"cpu_seconds", set.cpu_seconds},
+             {"lengths", set.lengths}});
+    fmt::print("{} instances of {} customers: mean length {:.4f} ± {:.4f} (95 %)\n", set.lengths.size(),
+               options.size, length.mean, length.half_width);
+    fmt::print("for each instance {:.4f} s by the clock, {:.4f} s of CPU, {:.0f} runs\n",
+               set.seconds * options.threads / count, set.cpu_seconds / count,
+               static_cast<double>(set.runs) / count);
+}
+
+void run_test_set(const TestSetOptions& options) {
+    ExploreSettings settings = options.explore.settings();
+    settings.stop.flag = &interrupted();
+    const std::vector<Instance> instances = instances_for(options);
+    ProgressLine line;
+    const SetResult set = explore_set(
+        instances, *options.explore.optimiser(), nullptr, settings, options.threads, [&](int done) {
+            if (line.due()) line.show(fmt::format("{} of {} instances", done, instances.size()));
+        });
+    line.clear();
+    report(options, set);
+}
+
+void add_test_set(CLI::App& experiment) {
+    const auto options = std::make_shared<TestSetOptions>();
+    CLI::App& command =
+        *experiment.add_subcommand("testset", "The test sets that the field reports on (seed 1234)");
+    command.group("Commands");
+    command.footer("Example:\n  l2r experiment testset --size 100 --count 200 --time 0.1");
+    command.add_option("--size", options->size, "Customers in each instance; the field uses 20, 50 and 100")
+        ->capture_default_str()
+        ->type_name("N");
+    command.add_option("--count", options->count, "How many instances, the first ones of the set")
+        ->check(CLI::Range(1, 10'000))
+        ->capture_default_str()
+        ->type_name("C");
+    command
+        .add_option(
+            "--generate", options->generate,
+            "Use our generator's instances of this seed instead: for tuning, which a test set is not for")
+        ->type_name("SEED");
+    options->explore.add_to(command, 0.1);
+    add_threads_option(command, options->threads,
+                       "How many instances are worked on at once, each by one thread");
+    add_json_option(command, options->json);
+    command.callback([options] { run_test_set(*options); });
+}
+
+}  // namespace
+
+void add_experiment(CLI::App& program, int&) {
+    CLI::App& command =
+        add_command(program, "experiment", "Measure on many instances, with confidence intervals",
+                    "l2r experiment testset --size 100 --count 200 --time 0.1");
+    command.require_subcommand(1);
+    add_test_set(command);
+}
 
 }  // namespace l2r

@@ -1,7 +1,122 @@
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "base/number.hpp"
 #include "commands.hpp"
+#include "explore_options.hpp"
+#include "options.hpp"
+#include "plot/route_map.hpp"
+#include "problem/sol_file.hpp"
+#include "problem/vrp_file.hpp"
+#include "terminal.hpp"
 
 namespace l2r {
+namespace {
 
-void add_solve(CLI::App&, int&) {}
+struct SolveOptions {
+    std::string instance_file, start_file, solution_file, plot_file;
+    std::optional<Rounding> rounding;
+    ExploreOptions explore;
+    int threads = 1;
+    bool log = false;
+    bool json = false;
+};
+
+Observer watch(const SolveOptions& options, ProgressLine& line, double& best) {
+    Observer observer;
+    observer.improved = [&options, &line, &best](const Improvement& step, const Solution&) {
+        best = step.length;
+        if (!options.log) return;
+        line.clear();
+        fmt::print(stderr, "{:10.3f} s {:12} {:>14}\n", step.seconds, step.run, short_number(step.length));
+    };
+    observer.working = [&line, &best](std::int64_t runs, double seconds) {
+        if (line.due())
+            line.show(fmt::format("{:.1f} s  {} runs  length {}", seconds, runs, short_number(best)));
+    };
+    return observer;
+}
+
+nlohmann::ordered_json as_json(const Instance& instance, const SolveOptions& options,
+                               const Exploration& result) {
+    nlohmann::ordered_json routes = nlohmann::ordered_json::array(),
+                           history = nlohmann::ordered_json::array();
+    for (int r = 0; r < result.best.routes(); ++r) routes.push_back(result.best.route(r));
+    for (const Improvement& step : result.history)
+        history.push_back({{"run", step.run}, {"seconds", step.seconds}, {"length", step.length}});
+    return {{"instance", instance.name()},
+            {"customers", instance.customers()},
+            {"length", result.length},
+            {"routes", routes},
+            {"runs", result.runs},
+            {"seconds", result.seconds},
+            {"stopped_by", stop_reason_text(result.reason)},
+            {"strategy", strategy_name(options.explore.settings().strategy)},
+            {"seed", options.explore.settings().seed},
+            {"history", history}};
+}
+
+void report(const Instance& instance, const SolveOptions& options, const Exploration& result) {
+    if (!options.solution_file.empty())
+        write_file(options.solution_file, format_sol(result.best, result.length));
+    if (!options.plot_file.empty()) write_file(options.plot_file, route_map(instance, result.best, {}));
+    if (options.json)
+        print_json(as_json(instance, options, result));
+    else if (options.solution_file.empty())
+        fmt::print("{}", format_sol(result.best, result.length));
+    fmt::print(stderr, "length {}, {} routes, {} runs in {:.2f} s, stopped by: {}\n",
+               short_number(result.length), result.best.routes(), result.runs, result.seconds,
+               stop_reason_text(result.reason));
+}
+
+void solve(const SolveOptions& options) {
+    ExploreSettings settings = options.explore.settings();
+    settings.threads = options.threads;
+    settings.stop.flag = &interrupted();
+    const Instance instance = read_vrp(options.instance_file, options.rounding);
+    if (!options.start_file.empty()) settings.warm_start = read_sol(options.start_file).solution;
+    if (!options.plot_file.empty() && !instance.has_places())
+        throw InputError(options.instance_file, 0, "has no coordinates, so --plot has nothing to draw");
+    ProgressLine line;
+    double best = 0;
+    const Exploration result =
+        explore(instance, *options.explore.optimiser(), nullptr, settings, watch(options, line, best));
+    line.clear();
+    report(instance, options, result);
+}
+
+}  // namespace
+
+void add_solve(CLI::App& program, int&) {
+    const auto options = std::make_shared<SolveOptions>();
+    CLI::App& command =
+        add_command(program, "solve", "Find short routes for an instance",
+                    "l2r solve examples/town-100.vrp --time 5 -o town-100.sol --plot town-100.svg");
+    command.add_option("VRP", options->instance_file, "The instance, a .vrp file")
+        ->required()
+        ->type_name("FILE");
+    command
+        .add_option("-o,--output", options->solution_file,
+                    "Write the solution here; default: standard output")
+        ->type_name("FILE");
+    command.add_option("--plot", options->plot_file, "Draw the routes into this SVG file")->type_name("FILE");
+    command
+        .add_option("--start", options->start_file, "Start from this solution; the result is never longer")
+        ->type_name("FILE");
+    options->explore.add_to(command, 10);
+    add_threads_option(
+        command, options->threads,
+        "How many threads work at once; with --runs or --idle the result does not depend on it");
+    add_round_option(command, options->rounding);
+    command.add_flag("--log", options->log,
+                     "Print every improvement on standard error: seconds, run, length");
+    add_json_option(command, options->json);
+    command.callback([options] { solve(*options); });
+}
 
 }  // namespace l2r

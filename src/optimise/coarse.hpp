@@ -13,30 +13,37 @@
 
 namespace l2r {
 
-/// Most pairs of routes have nothing to gain, so each pair is first looked at coarsely: costs and loads in 16 bits,
-/// sixteen changes at a time, added edges rounded down and removed ones up, capacities judged mildly. What this look
-/// finds is never above the true best delta: where it finds no gain there is none, else an exact search follows.
+/// Most pairs of routes have nothing to gain, so each pair is first looked at coarsely: costs and loads in 16
+/// bits, sixteen changes at a time, added edges rounded down and removed ones up, capacities judged mildly.
+/// What this look finds is never above the true best delta: where it finds no gain there is none, else an
+/// exact search follows.
 ///
-/// A coarse cost is at most 8191, so that sums of four fit 16 bits; a coarse load at most 8191, so that what is
-/// `unfit` stays so when a load is added or taken away.
+/// A coarse cost is at most 8191, so that sums of four fit 16 bits; a coarse load at most 8191, so that what
+/// is `unfit` stays so when a load is added or taken away.
 struct Coarse {
     explicit Coarse(const Instance& instance) {
         while (((instance.largest_cost() - 1) >> cost_shift) + 1 > 8191) ++cost_shift;
         while ((instance.capacity() >> load_shift) > 8191) ++load_shift;
     }
     std::int16_t cost_down(std::int32_t cost) const { return static_cast<std::int16_t>(cost >> cost_shift); }
-    std::int16_t cost_up(std::int32_t cost) const { return static_cast<std::int16_t>(-(-cost >> cost_shift)); }
+    std::int16_t cost_up(std::int32_t cost) const {
+        return static_cast<std::int16_t>(-(-cost >> cost_shift));
+    }
     std::int16_t load(std::int32_t load) const { return static_cast<std::int16_t>(load >> load_shift); }
     /// Limits for sums and differences of two coarse loads that never refuse what the exact ones would allow.
-    std::int16_t at_most(std::int32_t limit) const { return static_cast<std::int16_t>(load(limit) + (load_shift > 0)); }
-    std::int16_t at_least(std::int32_t limit) const { return static_cast<std::int16_t>(load(limit) - (load_shift > 0)); }
+    std::int16_t at_most(std::int32_t limit) const {
+        return static_cast<std::int16_t>(load(limit) + (load_shift > 0));
+    }
+    std::int16_t at_least(std::int32_t limit) const {
+        return static_cast<std::int16_t>(load(limit) - (load_shift > 0));
+    }
 
     int cost_shift = 0;
     int load_shift = 0;
 };
 
-/// Sixteen 16-bit numbers that the compiler keeps in a vector register. Comparisons give -1 and 0 per lane, and
-/// `mask ? a : b` chooses lane by lane.
+/// Sixteen 16-bit numbers that the compiler keeps in a vector register. Comparisons give -1 and 0 per lane,
+/// and `mask ? a : b` chooses lane by lane.
 constexpr int lane_count = 16;
 using Lanes = std::int16_t __attribute__((vector_size(lane_count * sizeof(std::int16_t))));
 
@@ -72,7 +79,8 @@ struct CoarseRoute {
                 std::span<const std::int32_t> detours, const Coarse& scale) {
         const std::size_t positions = edges.size();  // 0 .. p
         const std::size_t padded = (positions + 1 + lane_count - 1) / lane_count * lane_count;
-        for (auto* array : {&edge, &head, &demand, &around, &detour}) array->resize(padded);
+        if (edge.size() != padded)
+            for (auto* array : {&edge, &head, &demand, &around, &detour}) array->resize(padded);
         std::fill(around.end() - lane_count, around.end(), std::int16_t{0});
         std::fill(head.end() - lane_count, head.end(), unfit);
         std::fill(demand.end() - lane_count, demand.end(), unfit);
@@ -89,8 +97,8 @@ struct CoarseRoute {
     }
 };
 
-/// The coarse costs, rounded down, from any node to all stops of one route, in the order of the route. Rows are filled
-/// when first needed, and stay until the route changes.
+/// The coarse costs, rounded down, from any node to all stops of one route, in the order of the route. Rows
+/// are filled when first needed, and stay until the route changes.
 class CoarseColumns {
   public:
     void reset(int nodes, int width) {
@@ -98,7 +106,9 @@ class CoarseColumns {
         const std::size_t rows = static_cast<std::size_t>(nodes);
         if (table_.size() < rows * width_ + 2 * lane_count) table_.resize(rows * width_ + 2 * lane_count);
         if (filled_.size() < rows) filled_.resize(rows, 0);
-        ++version_;
+        if (++version_ != 0) return;
+        std::fill(filled_.begin(), filled_.end(), 0);
+        version_ = 1;
     }
 
     template <class Costs>

@@ -11,7 +11,9 @@ namespace l2r {
 class TableCosts {
   public:
     TableCosts(const Instance& instance, const std::vector<std::int16_t>& coarse)
-        : table_(instance.cost_table()), coarse_(coarse.data()), nodes_(static_cast<std::size_t>(instance.nodes())) {}
+        : table_(instance.cost_table()),
+          coarse_(coarse.data()),
+          nodes_(static_cast<std::size_t>(instance.nodes())) {}
 
     const std::int32_t* row(Node a) const { return table_ + static_cast<std::size_t>(a) * nodes_; }
     const std::int16_t* coarse_row(Node a) const { return coarse_ + static_cast<std::size_t>(a) * nodes_; }

@@ -18,8 +18,12 @@ class RouteSet {
   public:
     void clear(int routes) { words_.assign(static_cast<std::size_t>(routes) / 64 + 1, 0); }
     void grow(int routes) { words_.resize(static_cast<std::size_t>(routes) / 64 + 1, 0); }
-    void insert(int route) { words_[static_cast<std::size_t>(route) / 64] |= std::uint64_t{1} << (route % 64); }
-    bool contains(int route) const { return (words_[static_cast<std::size_t>(route) / 64] >> (route % 64) & 1) != 0; }
+    void insert(int route) {
+        words_[static_cast<std::size_t>(route) / 64] |= std::uint64_t{1} << (route % 64);
+    }
+    bool contains(int route) const {
+        return (words_[static_cast<std::size_t>(route) / 64] >> (route % 64) & 1) != 0;
+    }
     /// The lowest member from `route` on, or `end`.
     int next(int route, int end) const {
         std::size_t word = static_cast<std::size_t>(route) / 64;
@@ -36,15 +40,19 @@ class RouteSet {
     std::vector<std::uint64_t> words_;
 };
 
-/// Moments of a search. A sweep (one move over all routes or pairs) visits (r, s) at moment start + r * stride + s, so
-/// one number per route, the moment of its last change, tells for every pair whether it changed since its last visit.
+/// Moments of a search. A sweep (one move over all routes or pairs) visits (r, s) at moment start + r *
+/// stride + s, so one number per route, the moment of its last change, tells for every pair whether it
+/// changed since its last visit.
 using Moment = std::int64_t;
 constexpr Moment stride = Moment{1} << 21;
 constexpr Moment sweep_length = stride * stride;
 constexpr Moment never = std::numeric_limits<Moment>::min();
 
-/// Up to this many nodes every route keeps its coarse columns; past it they share one, so that memory stays linear.
+/// Up to this many nodes every route keeps its coarse columns; past it they share one, so that memory stays
+/// linear.
 constexpr int own_columns_limit = 1'000;
+/// A shared one may have this many entries (32 MB); longer pairs of routes are searched without.
+constexpr std::int64_t shared_columns_limit = 16'000'000;
 
 }  // namespace
 
@@ -63,10 +71,16 @@ namespace {
 template <class Costs, class Memory>
 class Search {
   public:
-    Search(const Instance& instance, const Costs& costs, const Coarse& scale, const Start& start, const Stop& stop,
-           Memory& memory)
-        : instance_(instance), costs_(costs), scale_(scale), stop_(stop), routes_(memory.routes),
-          columns_(memory.columns), changed_(memory.changed), recent_(memory.recent) {
+    Search(const Instance& instance, const Costs& costs, const Coarse& scale, const Start& start,
+           const Stop& stop, Memory& memory)
+        : instance_(instance),
+          costs_(costs),
+          scale_(scale),
+          stop_(stop),
+          routes_(memory.routes),
+          columns_(memory.columns),
+          changed_(memory.changed),
+          recent_(memory.recent) {
         if (columns_.empty()) columns_.emplace_back();
         changed_.clear();
         recent_.clear(start.solution.routes() + 1);
@@ -90,8 +104,10 @@ class Search {
 
     Solution solution() const {
         Solution result;
+        result.reserve(instance_.customers(), count());
         for (int r = 0; r < count(); ++r)
-            if (!is_empty(r)) result.add_route(std::span(routes_[r].stops).subspan(1, routes_[r].stops.size() - 2));
+            if (!is_empty(r))
+                result.add_route(std::span(routes_[r].stops).subspan(1, routes_[r].stops.size() - 2));
         return result;
     }
 
@@ -109,10 +125,16 @@ class Search {
     }
 
     void update(int r) {
-        routes_[r].update(instance_, costs_, scale_);
+        routes_[r].update(instance_, costs_);
+        update_coarse(r);
+    }
+
+    void update_coarse(int r) {
+        Route& route = routes_[r];
+        route.coarse.update(route.edge, route.head, route.detour, scale_);
         if (instance_.nodes() > own_columns_limit) return;
         while (columns_.size() <= static_cast<std::size_t>(r)) columns_.emplace_back();
-        columns_[r].reset(instance_.nodes(), routes_[r].coarse.width());
+        columns_[r].reset(instance_.nodes(), route.coarse.width());
     }
 
     void keep_an_empty_route(Moment moment) {
@@ -134,7 +156,6 @@ class Search {
     }
 
     void note_change(int r, Moment moment) {
-        update(r);
         changed_[r] = moment;
         recent_.insert(r);
         ++moves_;
@@ -142,9 +163,10 @@ class Search {
 
     bool out_of_time(std::int64_t evaluations) {
         work_ += evaluations;
-        if (work_ < work_between_looks) return false;
-        work_ = 0;
-        stopped_ = stop_.requested();
+        if (work_ >= work_between_looks) {
+            work_ = 0;
+            stopped_ = stop_.requested();
+        }
         return stopped_;
     }
 
@@ -155,12 +177,16 @@ class Search {
             const Moment visit = r * stride;
             if (changed_[r] <= previous + visit) continue;
             Route& a = routes_[r];
+            const std::int64_t before = moves_;
             while (!stopped_) {
-                const Change change = Move::best(a, costs_, nothing_);
-                if (out_of_time(std::int64_t{a.customers()} * a.customers()) || !change.found()) break;
+                const Change change = Move::best(
+                    a, costs_, nothing_, [this](int evaluations) { return !out_of_time(evaluations); });
+                if (stopped_ || !change.found()) break;
                 Move::apply(a, change);
+                a.update(instance_, costs_);
                 note_change(r, now_ + visit);
             }
+            if (moves_ > before) update_coarse(r);
         }
     }
 
@@ -177,19 +203,22 @@ class Search {
     }
 
     /// The next route after s that has to be tried with r: any, if r itself is new.
-    int next_partner(int r, int s) const { return recent_.contains(r) ? s + 1 : recent_.next(s + 1, count()); }
+    int next_partner(int r, int s) const {
+        return recent_.contains(r) ? s + 1 : recent_.next(s + 1, count());
+    }
 
     template <template <class> class Move>
     void search_pair(int r, int s, Moment moment) {
         while (Move<Costs>::possible(routes_[r], routes_[s], instance_)) {
             const Change change = best_of_pair<Move>(r, s);
-            if (out_of_time(std::int64_t{routes_[r].customers() + 1} * (routes_[s].customers() + 1))) return;
-            if (!change.found()) return;
+            if (stopped_ || !change.found()) return;
             empty_routes_ -= is_empty(r) + is_empty(s);
             Move<Costs>::apply(routes_[r], routes_[s], change);
             empty_routes_ += is_empty(r) + is_empty(s);
-            note_change(r, moment);
-            note_change(s, moment);
+            for (const int changed : {r, s}) {
+                update(changed);
+                note_change(changed, moment);
+            }
             keep_an_empty_route(moment);
         }
     }
@@ -199,15 +228,15 @@ class Search {
     Change best_of_pair(int r, int s) {
         const bool turned = changed_[r] < changed_[s];
         const Route &a = routes_[turned ? s : r], &b = routes_[turned ? r : s];
-        CoarseColumns& columns = columns_of(turned ? r : s);
+        const bool own_columns = instance_.nodes() <= own_columns_limit;
+        CoarseColumns& columns = columns_[own_columns ? (turned ? r : s) : 0];
+        const RoutePair<Costs> pair{a, b, columns, costs_, scale_, instance_.capacity(), turned};
+        if (!own_columns && std::int64_t{instance_.nodes()} * b.coarse.width() > shared_columns_limit)
+            return best_change_exactly<Move>(pair, nothing_, [this](int work) { return !out_of_time(work); });
+        if (!own_columns) columns.reset(instance_.nodes(), b.coarse.width());
         columns.fill(a.stops, b.stops, costs_);
-        return best_change<Move>(RoutePair<Costs>{a, b, columns, costs_, scale_, instance_.capacity(), turned}, nothing_);
-    }
-
-    CoarseColumns& columns_of(int r) {
-        if (instance_.nodes() <= own_columns_limit) return columns_[r];
-        columns_[0].reset(instance_.nodes(), routes_[r].coarse.width());
-        return columns_[0];
+        out_of_time(std::int64_t{a.customers() + 1} * (b.customers() + 1));
+        return best_change<Move>(pair, nothing_);
     }
 
     static constexpr std::int64_t work_between_looks = 20'000;  // some ten microseconds

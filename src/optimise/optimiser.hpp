@@ -26,14 +26,15 @@ struct Outcome {
 
 /// A black box: a solution goes in, a solution that is at least as short comes out.
 ///
-/// An optimiser keeps working memory between runs but no other state: the outcome depends on the arguments alone.
-/// One object serves one thread; `clone` makes another.
+/// An optimiser keeps working memory between runs but no other state: the outcome depends on the arguments
+/// alone. One object serves one thread; `clone` makes another.
 class Optimiser {
   public:
     virtual ~Optimiser() = default;
     virtual std::string name() const = 0;
     virtual std::unique_ptr<Optimiser> clone() const = 0;
-    virtual Outcome improve(const Instance& instance, const Start& start, const Budget& budget, Random& random) = 0;
+    virtual Outcome improve(const Instance& instance, const Start& start, const Budget& budget,
+                            Random& random) = 0;
 };
 
 }  // namespace l2r

@@ -37,12 +37,24 @@ Change best_change(const RoutePair<Costs>& pair, Change best) {
     for (int j = 0; j < width; j += lane_count) {
         const Block block(pair, j);
         for (int i = first; i <= rows; ++i) {
-            const Lanes below = block.below(i, all(pair.scale.cost_up(best.delta)));
+            // Equals count too once there is a change: another may come first in the order of positions.
+            const Lanes below = block.below(i, all(pair.scale.cost_up(best.delta + best.found())));
             if (!any_set(below)) continue;
             for (int lane = 0; lane < lane_count; ++lane)
                 if (below[lane] != 0) move.offer(i, j + lane, best);
         }
     }
+    return best;
+}
+
+/// The same without the coarse pass, for pairs of routes so long that their coarse costs would not fit in
+/// memory. `keep_going` is asked once a row.
+template <template <class> class Move, class Costs, class KeepGoing>
+Change best_change_exactly(const RoutePair<Costs>& pair, Change best, KeepGoing keep_going) {
+    const Move<Costs> move(pair);
+    constexpr int first = Move<Costs>::first_row;
+    for (int i = first; i <= pair.a.customers() && keep_going(pair.b.customers()); ++i)
+        for (int j = first; j <= pair.b.customers(); ++j) move.offer(i, j, best);
     return best;
 }
 

@@ -12,8 +12,8 @@
 
 namespace l2r {
 
-/// A route as the moves work on it: p customers with the depot at both ends, and sums that make a move's cost a few
-/// look-ups. Position 0 and position p + 1 are the depot.
+/// A route as the moves work on it: p customers with the depot at both ends, and sums that make a move's cost
+/// a few look-ups. Position 0 and position p + 1 are the depot.
 struct Route {
     std::vector<Node> stops;           ///< (p + 2)
     std::vector<std::int32_t> edge;    ///< (p + 1) cost from stop i to stop i + 1
@@ -33,13 +33,12 @@ struct Route {
         std::copy(customers.begin(), customers.end(), stops.begin() + 1);
     }
 
-    /// Brings the sums up to date with `stops`.
+    /// Brings the sums up to date with `stops`, all but the coarse ones.
     template <class Costs>
-    void update(const Instance& instance, const Costs& costs, const Coarse& scale) {
+    void update(const Instance& instance, const Costs& costs) {
         const int p = customers();
-        edge.resize(stops.size() - 1);
-        head.resize(stops.size() - 1);
-        detour.resize(stops.size() - 1);
+        if (edge.size() != stops.size() - 1)
+            for (auto* array : {&edge, &head, &detour}) array->resize(stops.size() - 1);
         load = head[0] = detour[0] = 0;
         least_demand = std::numeric_limits<std::int32_t>::max();
         edge[0] = costs.row(0)[stops[1]];
@@ -50,12 +49,12 @@ struct Route {
             least_demand = std::min(least_demand, demand);
             head[i] = load += demand;
         }
-        coarse.update(edge, head, detour, scale);
     }
 };
 
-/// The best change found so far: what it costs (negative is a gain) and the positions that define it. Of equals the
-/// first variant wins, then the lowest i, then the lowest j, so that it does not matter in which order they are offered.
+/// The best change found so far: what it costs (negative is a gain) and the positions that define it. Of
+/// equals the first variant wins, then the lowest i, then the lowest j, so that it does not matter in which
+/// order they are offered.
 struct Change {
     std::int32_t delta;
     int i = -1, j = -1;

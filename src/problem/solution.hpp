@@ -29,6 +29,10 @@ class Solution {
         customers_.insert(customers_.end(), customers.begin(), customers.end());
         ends_.push_back(static_cast<std::int32_t>(customers_.size()));
     }
+    void reserve(int customers, int routes) {
+        customers_.reserve(static_cast<std::size_t>(customers));
+        ends_.reserve(static_cast<std::size_t>(routes));
+    }
     /// Keeps the memory, so that a solution can be filled again without allocation.
     void clear() {
         customers_.clear();

@@ -9,8 +9,8 @@ namespace {
 using Route = std::vector<Node>;  // depot, customers, depot
 using Routes = std::vector<Route>;
 
-/// The best change found so far: what it costs (negative is a gain) and the positions that define it. Of equals the
-/// first variant wins, then the lowest i, then the lowest j.
+/// The best change found so far: what it costs (negative is a gain) and the positions that define it. Of
+/// equals the first variant wins, then the lowest i, then the lowest j.
 struct Best {
     std::int32_t delta;
     int i = -1, j = -1;
@@ -24,7 +24,8 @@ struct Best {
 
 class Plain {
   public:
-    Plain(const Instance& instance, const Solution& start) : instance_(instance), none_{1 - instance.least_gain()} {
+    Plain(const Instance& instance, const Solution& start)
+        : instance_(instance), none_{1 - instance.least_gain()} {
         for (int r = 0; r < start.routes(); ++r) {
             Route route{0};
             route.insert(route.end(), start.route(r).begin(), start.route(r).end());
@@ -37,8 +38,10 @@ class Plain {
     /// One round of all five moves; false if nothing was gained.
     bool cycle() {
         bool gained = false;
-        for (std::size_t r = 0; r < routes_.size(); ++r) while (two_opt(routes_[r])) gained = true;
-        for (std::size_t r = 0; r < routes_.size(); ++r) while (relocate_within(routes_[r])) gained = true;
+        for (std::size_t r = 0; r < routes_.size(); ++r)
+            while (two_opt(routes_[r])) gained = true;
+        for (std::size_t r = 0; r < routes_.size(); ++r)
+            while (relocate_within(routes_[r])) gained = true;
         for (const auto move : {&Plain::cross, &Plain::exchange, &Plain::relocate_between})
             for (std::size_t r = 0; r < routes_.size(); ++r)
                 for (std::size_t s = r + 1; s < routes_.size(); ++s)
@@ -64,7 +67,8 @@ class Plain {
     static int customers(const Route& route) { return static_cast<int>(route.size()) - 2; }
 
     void keep_an_empty_route() {
-        if (std::none_of(routes_.begin(), routes_.end(), [](const Route& route) { return route.size() == 2; }))
+        if (std::none_of(routes_.begin(), routes_.end(),
+                         [](const Route& route) { return route.size() == 2; }))
             routes_.push_back({0, 0});
     }
 
@@ -73,8 +77,9 @@ class Plain {
         Best best = none_;
         for (int i = 1; i <= customers(a); ++i)
             for (int j = i + 1; j <= customers(a); ++j)
-                best.offer(cost(a[i - 1], a[j]) + cost(a[i], a[j + 1]) - cost(a[i - 1], a[i]) - cost(a[j], a[j + 1]), i,
-                           j);
+                best.offer(
+                    cost(a[i - 1], a[j]) + cost(a[i], a[j + 1]) - cost(a[i - 1], a[i]) - cost(a[j], a[j + 1]),
+                    i, j);
         if (best.i < 0) return false;
         std::reverse(a.begin() + best.i, a.begin() + best.j + 1);
         return true;
@@ -140,9 +145,9 @@ class Plain {
             for (int j = 1; j <= q; ++j) {
                 const std::int64_t shift = instance_.demand(b[j]) - instance_.demand(a[i]);
                 if (load_a + shift > instance_.capacity() || load_b - shift > instance_.capacity()) continue;
-                best.offer(cost(a[i - 1], b[j]) + cost(b[j], a[i + 1]) - cost(a[i - 1], a[i]) - cost(a[i], a[i + 1]) +
-                               cost(b[j - 1], a[i]) + cost(a[i], b[j + 1]) - cost(b[j - 1], b[j]) -
-                               cost(b[j], b[j + 1]),
+                best.offer(cost(a[i - 1], b[j]) + cost(b[j], a[i + 1]) - cost(a[i - 1], a[i]) -
+                               cost(a[i], a[i + 1]) + cost(b[j - 1], a[i]) + cost(a[i], b[j + 1]) -
+                               cost(b[j - 1], b[j]) - cost(b[j], b[j + 1]),
                            i, j);
             }
         if (best.i < 0) return false;
@@ -160,8 +165,8 @@ class Plain {
                 for (int j = 0; j <= customers(to); ++j)
                     if (instance_.demand(from[i]) <= room)
                         best.offer(cost(from[i - 1], from[i + 1]) - cost(from[i - 1], from[i]) -
-                                       cost(from[i], from[i + 1]) + cost(to[j], from[i]) + cost(from[i], to[j + 1]) -
-                                       cost(to[j], to[j + 1]),
+                                       cost(from[i], from[i + 1]) + cost(to[j], from[i]) +
+                                       cost(from[i], to[j + 1]) - cost(to[j], to[j + 1]),
                                    i, j, back);
         }
         if (best.i < 0) return false;

@@ -6,8 +6,8 @@
 
 namespace l2r {
 
-/// Cross: exchanges the tails of two routes, cut after stop i and after stop j. The other variant reads the second
-/// route backwards: the heads join into one route and the tails into the other.
+/// Cross: exchanges the tails of two routes, cut after stop i and after stop j. The other variant reads the
+/// second route backwards: the heads join into one route and the tails into the other.
 template <class Costs>
 class Cross {
   public:
@@ -22,8 +22,13 @@ class Cross {
     class Block {
       public:
         L2R_INLINE Block(const RoutePair<Costs>& pair, int j)
-            : pair_(pair), a_(pair.a.coarse), j_(j), last_(pair.a.customers()), head_(load(&pair.b.coarse.head[j])),
-              edge_(load(&pair.b.coarse.edge[j])), least_(all(pair.scale.at_least(pair.b.load - pair.capacity))),
+            : pair_(pair),
+              a_(pair.a.coarse),
+              j_(j),
+              last_(pair.a.customers()),
+              head_(load(&pair.b.coarse.head[j])),
+              edge_(load(&pair.b.coarse.edge[j])),
+              least_(all(pair.scale.at_least(pair.b.load - pair.capacity))),
               most_(all(pair.scale.at_most(pair.capacity - pair.a.load))),
               least_joined_(all(pair.scale.at_least(pair.a.load + pair.b.load - pair.capacity))),
               most_joined_(all(pair.scale.at_most(pair.capacity))) {
@@ -37,7 +42,8 @@ class Cross {
             const Lanes limit = edge_ + all(a_.edge[i]) + bound;
             const Lanes ahead = head_ - all(a_.head[i]), joined = head_ + all(a_.head[i]);
             Lanes tails = (ahead >= least_) & (ahead <= most_) & (load(cut + 1) + load(next) < limit);
-            Lanes heads = (joined >= least_joined_) & (joined <= most_joined_) & (load(cut) + load(next + 1) < limit);
+            Lanes heads =
+                (joined >= least_joined_) & (joined <= most_joined_) & (load(cut) + load(next + 1) < limit);
             // Exchanging all or nothing changes nothing, but does not look so after rounding.
             if (i == 0) tails &= not_first_, heads &= not_last_;
             if (i == last_) tails &= not_last_, heads &= not_first_;
@@ -56,7 +62,8 @@ class Cross {
     void offer(int i, int j, Change& best) const {
         const auto cut = pair_.costs.row(a_.stops[i]), next = pair_.costs.row(a_.stops[i + 1]);
         const std::int32_t removed = a_.edge[i] + b_.edge[j];
-        const std::int32_t head_a = a_.head[i], head_b = b_.head[j], tail_a = a_.load - head_a, tail_b = b_.load - head_b;
+        const std::int32_t head_a = a_.head[i], head_b = b_.head[j], tail_a = a_.load - head_a,
+                           tail_b = b_.load - head_b;
         const int first = pair_.turned ? j : i, second = pair_.turned ? i : j;
         if (head_a + tail_b <= pair_.capacity && head_b + tail_a <= pair_.capacity)
             best.offer(cut[b_.stops[j + 1]] + next[b_.stops[j]] - removed, first, second, false);

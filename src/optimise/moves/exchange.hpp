@@ -20,13 +20,17 @@ class Exchange {
     class Block {
       public:
         L2R_INLINE Block(const RoutePair<Costs>& pair, int j)
-            : pair_(pair), a_(pair.a.coarse), j_(j), demand_(load(&pair.b.coarse.demand[j])),
+            : pair_(pair),
+              a_(pair.a.coarse),
+              j_(j),
+              demand_(load(&pair.b.coarse.demand[j])),
               around_(load(&pair.b.coarse.around[j])),
               most_(all(pair.scale.at_most(pair.capacity - pair.a.load))),
               least_(all(pair.scale.at_least(pair.b.load - pair.capacity))) {}
 
         L2R_INLINE Lanes below(int i, Lanes bound) const {
-            const std::int16_t *before = pair_.row(i - 1) + j_, *here = pair_.row(i) + j_, *after = pair_.row(i + 1) + j_;
+            const std::int16_t *before = pair_.row(i - 1) + j_, *here = pair_.row(i) + j_,
+                               *after = pair_.row(i + 1) + j_;
             const Lanes shift = demand_ - all(a_.demand[i]);
             const Lanes added = load(before) + load(after) + load(here - 1) + load(here + 1);
             return (shift <= most_) & (shift >= least_) & (added - around_ - all(a_.around[i]) < bound);
@@ -44,12 +48,14 @@ class Exchange {
         const std::int32_t shift = b_.demand(j) - a_.demand(i);
         if (a_.load + shift > pair_.capacity || b_.load - shift > pair_.capacity) return;
         const auto from_a = pair_.costs.row(a_.stops[i]), from_b = pair_.costs.row(b_.stops[j]);
-        const std::int32_t added =
-            from_b[a_.stops[i - 1]] + from_b[a_.stops[i + 1]] + from_a[b_.stops[j - 1]] + from_a[b_.stops[j + 1]];
+        const std::int32_t added = from_b[a_.stops[i - 1]] + from_b[a_.stops[i + 1]] +
+                                   from_a[b_.stops[j - 1]] + from_a[b_.stops[j + 1]];
         best.offer(added - a_.around(i) - b_.around(j), pair_.turned ? j : i, pair_.turned ? i : j, false);
     }
 
-    static void apply(Route& a, Route& b, const Change& change) { std::swap(a.stops[change.i], b.stops[change.j]); }
+    static void apply(Route& a, Route& b, const Change& change) {
+        std::swap(a.stops[change.i], b.stops[change.j]);
+    }
 
   private:
     const RoutePair<Costs>& pair_;

@@ -4,24 +4,34 @@
 
 namespace l2r {
 
-/// Relocate(2): moves stop i of the first route between stops j and j + 1 of the second; the other variant moves
-/// stop i of the second between stops j and j + 1 of the first.
+/// Relocate(2): moves stop i of the first route between stops j and j + 1 of the second; the other variant
+/// moves stop i of the second between stops j and j + 1 of the first.
 template <class Costs>
 class RelocateBetween {
   public:
     explicit RelocateBetween(const RoutePair<Costs>& pair)
-        : pair_(pair), a_(pair.a), b_(pair.b), room_a_(pair.capacity - a_.load), room_b_(pair.capacity - b_.load) {}
+        : pair_(pair),
+          a_(pair.a),
+          b_(pair.b),
+          room_a_(pair.capacity - a_.load),
+          room_b_(pair.capacity - b_.load) {}
 
     static bool possible(const Route& a, const Route& b, const Instance& instance) {
-        return a.least_demand <= instance.capacity() - b.load || b.least_demand <= instance.capacity() - a.load;
+        return a.least_demand <= instance.capacity() - b.load ||
+               b.least_demand <= instance.capacity() - a.load;
     }
 
-    /// Coarsely, all stops i of a into the gaps after a block of stops j of b, and these into the gaps after the stops i.
+    /// Coarsely, all stops i of a into the gaps after a block of stops j of b, and these into the gaps after
+    /// the stops i.
     class Block {
       public:
         L2R_INLINE Block(const RoutePair<Costs>& pair, int j)
-            : pair_(pair), a_(pair.a.coarse), j_(j), edge_(load(&pair.b.coarse.edge[j])),
-              detour_(load(&pair.b.coarse.detour[j])), is_gap_(load(&pair.b.coarse.head[j]) != all(CoarseRoute::unfit)),
+            : pair_(pair),
+              a_(pair.a.coarse),
+              j_(j),
+              edge_(load(&pair.b.coarse.edge[j])),
+              detour_(load(&pair.b.coarse.detour[j])),
+              is_gap_(load(&pair.b.coarse.head[j]) != all(CoarseRoute::unfit)),
               fits_a_(load(&pair.b.coarse.demand[j]) <= all(pair.scale.load(pair.capacity - pair.a.load))),
               room_b_(all(pair.scale.load(pair.capacity - pair.b.load))) {}
 
@@ -43,11 +53,13 @@ class RelocateBetween {
     void offer(int i, int j, Change& best) const {
         if (i > 0 && a_.demand(i) <= room_b_) {
             const auto moved = pair_.costs.row(a_.stops[i]);
-            best.offer(moved[b_.stops[j]] + moved[b_.stops[j + 1]] - b_.edge[j] - a_.detour[i], i, j, pair_.turned);
+            best.offer(moved[b_.stops[j]] + moved[b_.stops[j + 1]] - b_.edge[j] - a_.detour[i], i, j,
+                       pair_.turned);
         }
         if (j > 0 && b_.demand(j) <= room_a_) {
             const auto moved = pair_.costs.row(b_.stops[j]);
-            best.offer(moved[a_.stops[i]] + moved[a_.stops[i + 1]] - a_.edge[i] - b_.detour[j], j, i, !pair_.turned);
+            best.offer(moved[a_.stops[i]] + moved[a_.stops[i + 1]] - a_.edge[i] - b_.detour[j], j, i,
+                       !pair_.turned);
         }
     }
 

@@ -8,10 +8,11 @@ namespace l2r {
 
 /// Relocate(1): moves stop i of a route between its stops j and j + 1.
 struct RelocateWithin {
-    template <class Costs>
-    static Change best(const Route& a, const Costs& costs, Change best) {
+    /// `keep_going` is asked once a row.
+    template <class Costs, class KeepGoing>
+    static Change best(const Route& a, const Costs& costs, Change best, KeepGoing keep_going) {
         const int p = a.customers();
-        for (int i = 1; i <= p; ++i) {
+        for (int i = 1; i <= p && keep_going(a.customers()); ++i) {
             const auto moved = costs.row(a.stops[i]);
             for (int j = 0; j < i - 1; ++j)
                 best.offer(moved[a.stops[j]] + moved[a.stops[j + 1]] - a.edge[j] - a.detour[i], i, j);

@@ -8,9 +8,10 @@ namespace l2r {
 
 /// 2-opt: reverses the stops i .. j of a route.
 struct TwoOpt {
-    template <class Costs>
-    static Change best(const Route& a, const Costs& costs, Change best) {
-        for (int i = 1; i < a.customers(); ++i) {
+    /// `keep_going` is asked once a row.
+    template <class Costs, class KeepGoing>
+    static Change best(const Route& a, const Costs& costs, Change best, KeepGoing keep_going) {
+        for (int i = 1; i < a.customers() && keep_going(a.customers()); ++i) {
             const auto before = costs.row(a.stops[i - 1]), first = costs.row(a.stops[i]);
             const std::int32_t removed = a.edge[i - 1];
             for (int j = i + 1; j <= a.customers(); ++j)

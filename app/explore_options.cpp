@@ -1,0 +1,119 @@
+#include "explore_options.hpp"
+
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+
+#include "optimise/local_search.hpp"
+#include "options.hpp"
+
+namespace l2r {
+namespace {
+
+/// An option that takes one of `values` by its name.
+template <class Target, class Enum, class Name>
+CLI::Option* add_choice(CLI::App& command, const std::string& option, Target& chosen,
+                        const std::vector<Enum>& values, Name name, const std::string& description) {
+    std::vector<std::string> names;
+    for (const Enum value : values) names.emplace_back(name(value));
+    const auto choose = [&chosen, values, name](const std::string& text) {
+        for (const Enum value : values)
+            if (name(value) == text) chosen = value;
+    };
+    return command.add_option_function<std::string>(option, choose, description)
+        ->check(CLI::IsMember(names))
+        ->type_name("NAME");
+}
+
+/// `2` or `2-3`.
+void read_range(const std::string& text, int& least, int& most) {
+    const char* const end = text.data() + text.size();
+    auto read = std::from_chars(text.data(), end, least);
+    most = least;
+    if (read.ec == std::errc() && read.ptr != end && *read.ptr == '-')
+        read = std::from_chars(read.ptr + 1, end, most);
+    if (read.ec != std::errc() || read.ptr != end || least < 1 || most < least)
+        throw CLI::ValidationError("--routes",
+                                   "'" + text + "' is neither a number from 1 nor a range such as 2-3");
+}
+
+/// Whole numbers from 1; CLI11's own check would print the largest one into the help.
+CLI::Validator at_least_one() {
+    return CLI::Range(std::int64_t{1}, std::numeric_limits<std::int64_t>::max()).description("");
+}
+
+}  // namespace
+
+void ExploreOptions::add_to(CLI::App& command, double default_seconds) {
+    add_stop_rules(command, default_seconds);
+    add_choice(
+        command, "--strategy", settings_.strategy, strategies(), strategy_name,
+        "Where the next start comes from: a new one each time, or the last or the best result perturbed")
+        ->default_str(std::string(strategy_name(settings_.strategy)));
+    const auto read_routes = [this](const std::string& text) {
+        read_range(text, settings_.least_routes, settings_.most_routes);
+    };
+    command
+        .add_option_function<std::string>(
+            "--routes", read_routes,
+            "How many routes a perturbation takes apart: a number, or a range to draw from")
+        ->default_str(fmt::format("{}-{}", settings_.least_routes, settings_.most_routes))
+        ->type_name("R");
+    add_choice(command, "--construction", construction_, constructions(), construction_name,
+               "How a start that is no perturbation is made; default: random for restart, else savings");
+    command
+        .add_option("--cycles", settings_.cycles,
+                    "At most so many rounds of all moves in each run; default: until nothing improves")
+        ->check(CLI::Range(1, Budget::unlimited).description(""))
+        ->type_name("M");
+    command
+        .add_option("--optimiser", optimiser_, "What improves a start: paper, which is five moves in cycles")
+        ->check(CLI::IsMember({"paper"}))
+        ->capture_default_str()
+        ->type_name("NAME");
+    add_seed_option(command, settings_.seed);
+}
+
+void ExploreOptions::add_stop_rules(CLI::App& command, double default_seconds) {
+    default_seconds_ = default_seconds;
+    command
+        .add_option(
+            "--time", seconds_,
+            fmt::format("Stop after so many seconds; default: {}, if nothing else stops it", default_seconds))
+        ->check(CLI::NonNegativeNumber.description(""))
+        ->type_name("SECONDS");
+    command.add_option("--runs", runs_, "Stop after so many runs of the optimiser")
+        ->check(at_least_one())
+        ->type_name("T");
+    command.add_option("--target", target_, "Stop at a solution no longer than this")->type_name("LENGTH");
+    command.add_option("--idle", idle_runs_, "Stop after so many runs without improvement")
+        ->check(at_least_one())
+        ->type_name("RUNS");
+}
+
+ExploreSettings ExploreOptions::settings() const {
+    ExploreSettings result = settings_;
+    StopRule& stop = result.stop;
+    if (seconds_) stop.seconds = *seconds_;
+    if (runs_) stop.runs = *runs_;
+    if (target_) stop.target = *target_;
+    if (idle_runs_) stop.idle_runs = *idle_runs_;
+    if (!seconds_ && !runs_ && !target_ && !idle_runs_) stop.seconds = default_seconds_;
+    const bool restarts = result.strategy == Strategy::restart;
+    result.construction = construction_.value_or(restarts ? Construction::random : Construction::savings);
+    return result;
+}
+
+std::unique_ptr<Optimiser> ExploreOptions::optimiser() const {
+    return std::make_unique<LocalSearch>();
+}
+
+void add_threads_option(CLI::App& command, int& threads, const std::string& description) {
+    command.add_option("--threads", threads, description)
+        ->check(CLI::Range(1, 1024).description(""))
+        ->capture_default_str()
+        ->type_name("N");
+}
+
+}  // namespace l2r

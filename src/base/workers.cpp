@@ -1,0 +1,68 @@
+#include "base/workers.hpp"
+
+#include <atomic>
+#include <utility>
+
+namespace l2r {
+
+Workers::Workers(int count) : errors_(static_cast<std::size_t>(count)) {
+    for (int worker = 1; worker < count; ++worker) threads_.emplace_back([this, worker] { serve(worker); });
+}
+
+Workers::~Workers() {
+    {
+        const std::lock_guard lock(mutex_);
+        closing_ = true;
+    }
+    changed_.notify_all();
+    for (std::thread& thread : threads_) thread.join();
+}
+
+void Workers::attempt(int worker) {
+    try {
+        (*task_)(worker);
+    } catch (...) {
+        errors_[static_cast<std::size_t>(worker)] = std::current_exception();
+    }
+}
+
+void Workers::run(const std::function<void(int)>& task) {
+    {
+        const std::lock_guard lock(mutex_);
+        task_ = &task;
+        busy_ = static_cast<int>(threads_.size());
+        ++round_;
+    }
+    if (!threads_.empty()) changed_.notify_all();
+    attempt(0);
+    {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [this] { return busy_ == 0; });
+    }
+    for (std::exception_ptr& error : errors_)
+        if (error) std::rethrow_exception(std::exchange(error, nullptr));
+}
+
+void Workers::serve(int worker) {
+    std::uint64_t done = 0;
+    for (;;) {
+        {
+            std::unique_lock lock(mutex_);
+            changed_.wait(lock, [&] { return closing_ || round_ > done; });
+            if (closing_) return;
+            done = round_;
+        }
+        attempt(worker);
+        const std::lock_guard lock(mutex_);
+        if (--busy_ == 0) changed_.notify_all();
+    }
+}
+
+void for_each(Workers& workers, int count, const std::function<void(int, int)>& task) {
+    std::atomic<int> next = 0;
+    workers.run([&](int worker) {
+        for (int i = next++; i < count; i = next++) task(i, worker);
+    });
+}
+
+}  // namespace l2r

@@ -1,0 +1,313 @@
+#include "explore/explore.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "base/workers.hpp"
+#include "start/perturb.hpp"
+
+namespace l2r {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Sums of the same edges in another order differ in the last digits: that is not an improvement.
+bool is_shorter(double length, double than) {
+    return length < than - 1e-10 * std::abs(than);
+}
+
+void check(const Instance& instance, const Scorer* scorer, const ExploreSettings& settings) {
+    const auto at_least_one = [](std::int64_t value, const char* what) {
+        if (value < 1) throw InputError(std::string(what) + " must be at least 1");
+    };
+    at_least_one(settings.least_routes, "the number of routes to perturb");
+    if (settings.most_routes < settings.least_routes)
+        throw InputError("the range of routes to perturb is empty");
+    at_least_one(settings.candidates, "the number of candidates");
+    at_least_one(settings.cycles, "the number of cycles");
+    at_least_one(settings.threads, "the number of threads");
+    at_least_one(settings.stop.runs, "the number of runs");
+    at_least_one(settings.stop.idle_runs, "the number of runs without improvement");
+    if (!(settings.stop.seconds >= 0)) throw InputError("the time limit must not be negative");
+    if (settings.candidates > 1 && scorer == nullptr)
+        throw InputError("choosing among several candidates needs a scorer");
+    if (!settings.warm_start) return;
+    const auto found = faults(instance, *settings.warm_start);
+    if (!found.empty()) throw InputError("the solution to start from is not feasible: " + found.front());
+}
+
+/// A solution that starts are made from.
+struct Parent {
+    Solution solution;
+    double length = std::numeric_limits<double>::infinity();
+    bool converged = false;
+};
+
+/// Does single runs; one for each thread.
+class Runner {
+  public:
+    Runner(const Instance& instance, const Optimiser& optimiser, const Scorer* scorer,
+           const ExploreSettings& settings, const Stop& stop)
+        : instance_(instance),
+          settings_(settings),
+          optimiser_(optimiser.clone()),
+          scorer_(scorer == nullptr || settings.candidates == 1 ? nullptr : scorer->clone()),
+          stop_(stop),
+          candidates_(static_cast<std::size_t>(settings.candidates)) {}
+
+    Parent first_run() {
+        Random random(settings_.seed, settings_.group, 0);
+        if (!settings_.warm_start) return run(random, nullptr);
+        Parent warm{*settings_.warm_start, length(instance_, *settings_.warm_start), false};
+        Parent result = improve(Start{warm.solution, 0}, random);
+        return result.length <= warm.length ? result : warm;
+    }
+
+    /// Run number `index`, from a perturbation of `parent` or from scratch.
+    Parent run(std::int64_t index, const Parent& parent) {
+        Random random(settings_.seed, settings_.group, static_cast<std::uint64_t>(index));
+        return run(random, settings_.strategy == Strategy::restart ? nullptr : &parent);
+    }
+
+    bool stopped() const { return stop_.requested(); }
+
+  private:
+    Parent run(Random& random, const Parent* parent) {
+        for (Start& candidate : candidates_) {
+            if (parent == nullptr) {
+                candidate.solution = construct(settings_.construction, instance_, random, stop_);
+                candidate.settled = 0;
+            } else {
+                perturb(instance_, parent->solution, routes_to_perturb(random), random, candidate);
+                if (!parent->converged) candidate.settled = 0;
+            }
+        }
+        return improve(candidates_[choose()], random);
+    }
+
+    int routes_to_perturb(Random& random) const {
+        const int choices = settings_.most_routes - settings_.least_routes + 1;
+        return settings_.least_routes +
+               (choices == 1 ? 0 : static_cast<int>(random.below(static_cast<std::uint32_t>(choices))));
+    }
+
+    std::size_t choose() {
+        if (scorer_ == nullptr) return 0;
+        const std::vector<double> scores = scorer_->score(instance_, candidates_);
+        return static_cast<std::size_t>(std::min_element(scores.begin(), scores.end()) - scores.begin());
+    }
+
+    Parent improve(const Start& start, Random& random) {
+        Outcome outcome = optimiser_->improve(instance_, start, {settings_.cycles, stop_}, random);
+        const double new_length = length(instance_, outcome.solution);
+        return {std::move(outcome.solution), new_length, outcome.converged};
+    }
+
+    const Instance& instance_;
+    const ExploreSettings& settings_;
+    std::unique_ptr<Optimiser> optimiser_;
+    std::unique_ptr<Scorer> scorer_;
+    const Stop& stop_;
+    std::vector<Start> candidates_;
+};
+
+/// What a worker made of its share of the runs that lie ahead.
+struct Share {
+    std::int64_t begin = 0, end = 0;  ///< runs to do; `end` becomes the first one not done
+    std::vector<std::pair<std::int64_t, Parent>> improvements;
+};
+
+class Explorer {
+  public:
+    Explorer(const Instance& instance, const Optimiser& optimiser, const Scorer* scorer,
+             const ExploreSettings& settings, const Observer& observer)
+        : settings_(settings),
+          observer_(observer),
+          stop_(Stop::after(settings.stop.seconds, settings.stop.flag)),
+          workers_(settings.strategy == Strategy::perturb ? 1 : settings.threads),
+          shares_(static_cast<std::size_t>(workers_.count())) {
+        for (int w = 0; w < workers_.count(); ++w)
+            runners_.emplace_back(instance, optimiser, scorer, settings, stop_);
+    }
+
+    Exploration explore() {
+        last_ = runners_[0].first_run();
+        accept(0, last_);
+        next_ = 1;
+        while (!done()) {
+            if (settings_.strategy == Strategy::perturb)
+                follow_chain();
+            else
+                work_ahead();
+            if (observer_.working) observer_.working(next_, seconds());
+        }
+        result_.best = best_.solution;
+        result_.runs = next_;
+        result_.seconds = seconds();
+        return std::move(result_);
+    }
+
+  private:
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - begun_).count(); }
+
+    void accept(std::int64_t run, const Parent& result) {
+        best_ = result;
+        last_improvement_ = run;
+        result_.length = result.length;
+        result_.history.push_back({run, seconds(), result.length});
+        if (observer_.improved) observer_.improved(result_.history.back(), best_.solution);
+    }
+
+    bool done() {
+        const StopRule& rule = settings_.stop;
+        if (best_.length <= rule.target) return stop_for(StopReason::target);
+        if (next_ >= rule.runs) return stop_for(StopReason::runs);
+        if (next_ - last_improvement_ > rule.idle_runs) return stop_for(StopReason::idle);
+        if (!stop_.requested()) return false;
+        return stop_for(rule.flag != nullptr && rule.flag->load() ? StopReason::flag : StopReason::time);
+    }
+
+    bool stop_for(StopReason reason) {
+        result_.reason = reason;
+        return true;
+    }
+
+    /// The first run that the stop rule does not allow if nothing improves until then.
+    std::int64_t horizon() const {
+        const std::int64_t idle = settings_.stop.idle_runs;
+        const std::int64_t patience =
+            idle < std::numeric_limits<std::int64_t>::max() - next_ ? last_improvement_ + idle + 1 : idle;
+        return std::min(settings_.stop.runs, patience);
+    }
+
+    /// The paper's chain: each result, better or worse, is the next parent.
+    void follow_chain() {
+        for (int left = chain_length; left > 0 && !done(); --left) {
+            last_ = runners_[0].run(next_, last_);
+            if (is_shorter(last_.length, best_.length)) accept(next_, last_);
+            ++next_;
+        }
+    }
+
+    /// All workers take a share of the next runs, as if none of them improved on the best. Shares are merged
+    /// in order; if a run did improve, and later ones depend on the best, these are dropped and done again.
+    void work_ahead() {
+        std::int64_t begin = next_;
+        for (Share& share : shares_) {
+            share.begin = std::min(begin, horizon());
+            share.end = begin = std::min(share.begin + share_size_, horizon());
+            share.improvements.clear();
+        }
+        const auto started = Clock::now();
+        workers_.run([this](int w) {
+            do_share(runners_[static_cast<std::size_t>(w)], shares_[static_cast<std::size_t>(w)]);
+        });
+        const bool improved = merge_shares();
+        if (improved)
+            share_size_ = std::max<std::int64_t>(1, share_size_ / 2);
+        else if (Clock::now() - started < longest_share)
+            share_size_ *= 2;
+    }
+
+    void do_share(Runner& runner, Share& share) const {
+        double shortest = best_.length;
+        for (std::int64_t run = share.begin; run < share.end; ++run) {
+            if (runner.stopped()) {
+                share.end = run;
+                return;
+            }
+            Parent result = runner.run(run, best_);
+            if (!is_shorter(result.length, shortest)) continue;
+            shortest = result.length;
+            share.improvements.emplace_back(run, std::move(result));
+            if (settings_.strategy == Strategy::perturb_best || shortest <= settings_.stop.target) {
+                share.end = run + 1;
+                return;
+            }
+        }
+    }
+
+    bool merge_shares() {
+        const bool dependent = settings_.strategy == Strategy::perturb_best;
+        const bool stopping =
+            stop_.requested();  // then order does not matter any more, and nothing found is dropped
+        bool improved = false;
+        for (Share& share : shares_) {
+            if (share.begin == next_)
+                next_ = share.end;
+            else if (!stopping)
+                break;
+            for (auto& [run, result] : share.improvements) {
+                if (!is_shorter(result.length, best_.length)) continue;
+                accept(run, result);
+                improved = true;
+            }
+            if (stopping || !improved) continue;
+            if (dependent || best_.length <= settings_.stop.target) {
+                next_ = last_improvement_ + 1;
+                break;
+            }
+        }
+        return improved;
+    }
+
+    static constexpr int chain_length = 64;
+    static constexpr auto longest_share = std::chrono::milliseconds(2);
+
+    const ExploreSettings& settings_;
+    const Observer& observer_;
+    const Clock::time_point begun_ = Clock::now();
+    const Stop stop_;
+    Workers workers_;
+    std::vector<Share> shares_;
+    std::vector<Runner> runners_;
+    Parent best_, last_;
+    std::int64_t next_ = 0;  ///< number of the next run
+    std::int64_t last_improvement_ = 0;
+    std::int64_t share_size_ = 1;
+    Exploration result_;
+};
+
+}  // namespace
+
+const std::vector<Strategy>& strategies() {
+    static const std::vector<Strategy> all{Strategy::restart, Strategy::perturb, Strategy::perturb_best};
+    return all;
+}
+
+std::string_view strategy_name(Strategy strategy) {
+    switch (strategy) {
+        case Strategy::restart:
+            return "restart";
+        case Strategy::perturb:
+            return "perturb";
+        case Strategy::perturb_best:
+            return "perturb-best";
+    }
+    return "";
+}
+
+std::string_view stop_reason_text(StopReason reason) {
+    switch (reason) {
+        case StopReason::time:
+            return "time limit";
+        case StopReason::runs:
+            return "number of runs";
+        case StopReason::target:
+            return "target length";
+        case StopReason::idle:
+            return "no improvement";
+        case StopReason::flag:
+            return "interrupted";
+    }
+    return "";
+}
+
+Exploration explore(const Instance& instance, const Optimiser& optimiser, const Scorer* scorer,
+                    const ExploreSettings& settings, const Observer& observer) {
+    check(instance, scorer, settings);
+    return Explorer(instance, optimiser, scorer, settings, observer).explore();
+}
+
+}  // namespace l2r

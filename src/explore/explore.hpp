@@ -1,0 +1,89 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "optimise/optimiser.hpp"
+#include "start/construct.hpp"
+#include "value/scorer.hpp"
+
+namespace l2r {
+
+/// Where the next start comes from.
+enum class Strategy {
+    restart,       ///< a new construction each time; the paper's is a random permutation
+    perturb,       ///< some routes of the last result, as in the paper
+    perturb_best,  ///< some routes of the best result
+};
+
+std::string_view strategy_name(Strategy strategy);
+const std::vector<Strategy>& strategies();
+
+/// When to stop: whichever comes first.
+struct StopRule {
+    double seconds = std::numeric_limits<double>::infinity();
+    std::int64_t runs = std::numeric_limits<std::int64_t>::max();  ///< of the optimiser
+    double target = -std::numeric_limits<double>::infinity();      ///< a length that is short enough
+    std::int64_t idle_runs =
+        std::numeric_limits<std::int64_t>::max();  ///< runs in a row that improve nothing
+    const std::atomic<bool>* flag = nullptr;       ///< raised from outside, by a signal say
+};
+
+enum class StopReason { time, runs, target, idle, flag };
+
+std::string_view stop_reason_text(StopReason reason);
+
+struct ExploreSettings {
+    Strategy strategy = Strategy::perturb_best;
+    /// The paper's R: how many routes a perturbation takes apart, drawn evenly between the two. The paper has
+    /// 2; now and then 3 finds the way out where no two routes do.
+    int least_routes = 2, most_routes = 3;
+    int candidates = 1;  ///< the paper's K: starts to choose from for each run; above 1 a scorer is needed
+    int cycles = Budget::unlimited;  ///< the paper's M: of the optimiser, in each run
+    Construction construction =
+        Construction::random;            ///< of the first start, and of every start of `restart`
+    std::optional<Solution> warm_start;  ///< the first start, instead of a constructed one
+    std::uint64_t seed = 1;
+    std::uint64_t group = 0;  ///< run i draws from the stream (seed, group, i)
+    int threads = 1;          ///< for restart and perturb_best; `perturb` is one chain and uses one
+    StopRule stop;
+};
+
+/// One step of the way: after run number `run` (the first is 0), `seconds` from the beginning.
+struct Improvement {
+    std::int64_t run;
+    double seconds;
+    double length;
+};
+
+struct Exploration {
+    Solution best;
+    double length = std::numeric_limits<double>::infinity();
+    std::int64_t runs = 0;
+    double seconds = 0;
+    StopReason reason = StopReason::runs;
+    std::vector<Improvement> history;
+};
+
+/// Called from the thread that called `explore`; both may be empty.
+struct Observer {
+    std::function<void(const Improvement&, const Solution&)> improved;
+    /// Now and then while nothing improves: runs so far, seconds.
+    std::function<void(std::int64_t, double)> working;
+};
+
+/// Runs the optimiser from one start after another and keeps the best result.
+///
+/// With the same seed and a stop rule that does not look at the clock, the result is the same on any number
+/// of threads: threads work ahead from the present best, and what they did is dropped if an earlier run has
+/// found a better one. Throws InputError for settings that make no sense and for a warm start that is not
+/// feasible.
+Exploration explore(const Instance& instance, const Optimiser& optimiser, const Scorer* scorer,
+                    const ExploreSettings& settings, const Observer& observer = {});
+
+}  // namespace l2r

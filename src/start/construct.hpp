@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "base/random.hpp"
+#include "base/stop.hpp"
+#include "problem/solution.hpp"
+
+namespace l2r {
+
+/// How a first solution is made. `random` is the paper's; the others are the constructions that honest comparisons need.
+enum class Construction { random, savings, sweep, nearest };
+
+/// The name as the command line has it.
+std::string_view construction_name(Construction construction);
+/// All of them, in order.
+const std::vector<Construction>& constructions();
+
+/// A feasible solution. All draw from `random`, so that repeated calls give different ones. A stop that is requested
+/// ends the construction early with a longer but feasible solution. Sweep needs places and throws InputError without.
+Solution construct(Construction construction, const Instance& instance, Random& random, const Stop& stop = Stop());
+
+}  // namespace l2r

@@ -1,0 +1,44 @@
+#include "start/nearest.hpp"
+
+#include <numeric>
+
+#include "problem/nearby.hpp"
+#include "start/random_start.hpp"
+
+namespace l2r {
+namespace {
+
+constexpr int choices = 3;
+
+}  // namespace
+
+Solution nearest_start(const Instance& instance, Random& random, const Stop& stop) {
+    std::vector<Node> left(static_cast<std::size_t>(instance.customers()));
+    std::iota(left.begin(), left.end(), Node{1});
+    Nearby nearby(instance, left, stop);
+    std::vector<bool> served(static_cast<std::size_t>(instance.nodes()), false);
+    std::vector<Node> route, found;
+    Solution solution;
+    std::int32_t room = instance.capacity();
+    for (std::size_t count = 0; count < left.size() && !stop.requested();) {
+        nearby.nearest(route.empty() ? 0 : route.back(), choices, found, room);
+        if (found.empty()) {
+            solution.add_route(route);
+            route.clear();
+            room = instance.capacity();
+            continue;
+        }
+        const Node next = found[random.below(static_cast<std::uint32_t>(found.size()))];
+        route.push_back(next);
+        room -= instance.demand(next);
+        nearby.remove(next);
+        served[next] = true;
+        ++count;
+    }
+    if (!route.empty()) solution.add_route(route);
+    std::erase_if(left, [&](Node customer) { return served[customer]; });
+    cut_by_capacity(instance, left, solution);
+    return solution;
+}
+
+}  // namespace l2r

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "base/random.hpp"
+#include "base/stop.hpp"
+#include "problem/solution.hpp"
+
+namespace l2r {
+
+/// Nearest neighbour: from where it is, a vehicle goes on to one of the three nearest customers that fit, at
+/// random, and home when none does.
+Solution nearest_start(const Instance& instance, Random& random, const Stop& stop);
+
+}  // namespace l2r

@@ -1,0 +1,229 @@
+#include "start/savings.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "problem/nearby.hpp"
+
+namespace l2r {
+namespace {
+
+/// Up to this many ends of routes all their pairs are tried, else those of each end with its nearest
+/// `neighbours`.
+constexpr int all_pairs_limit = 300;
+constexpr int neighbours = 50;
+/// Bounds the memory: about 24 bytes a pair.
+constexpr int pair_limit = 10'000'000;
+/// Joining ends that had too many others around them at first.
+constexpr int rounds = 8;
+
+/// Pairs to handle before asking whether to stop.
+constexpr std::size_t pairs_between_looks = 1 << 16;
+
+/// Two customers whose routes may be joined, and how welcome that is.
+struct Pair {
+    std::uint32_t saving;
+    Node i, j;
+};
+
+/// Sorts by saving, the largest first, and equals in their old order; false if stopped.
+bool sort_pairs(std::vector<Pair>& pairs, const Stop& stop) {
+    constexpr int bits = 11;
+    std::vector<Pair> sorted(pairs.size());
+    for (int shift = 0; shift < 32; shift += bits) {
+        const auto digit = [shift](const Pair& pair) { return ~pair.saving >> shift & ((1U << bits) - 1); };
+        std::vector<std::uint32_t> place((1U << bits) + 1, 0);
+        for (const Pair& pair : pairs) ++place[digit(pair) + 1];
+        std::partial_sum(place.begin(), place.end(), place.begin());
+        for (std::size_t at = 0; at < pairs.size(); ++at) {
+            if (at % pairs_between_looks == 0 && stop.requested()) return false;
+            sorted[place[digit(pairs[at])]++] = pairs[at];
+        }
+        pairs.swap(sorted);
+    }
+    return true;
+}
+
+/// Routes under construction, known by the customers at their ends.
+class Chains {
+  public:
+    explicit Chains(const Instance& instance) : instance_(instance), customers_(instance.nodes()) {
+        for (Node customer = 1; customer < instance.nodes(); ++customer)
+            customers_[customer] = {{0, 0}, customer, instance.demand(customer)};
+    }
+
+    bool is_end(Node customer) const { return customers_[customer].beside[1] == 0; }
+    /// The other end of a route, for its ends only, as is the load.
+    Node other_end(Node end) const { return customers_[end].other_end; }
+    std::int32_t load(Node end) const { return customers_[end].load; }
+
+    bool can_join(Node i, Node j) const {
+        return is_end(i) && is_end(j) && other_end(i) != j && load(i) + load(j) <= instance_.capacity();
+    }
+
+    void join(Node i, Node j) {
+        const Node first = other_end(i), last = other_end(j);
+        const std::int32_t joined = load(i) + load(j);
+        link(i, j);
+        link(j, i);
+        customers_[first].other_end = last;
+        customers_[last].other_end = first;
+        customers_[first].load = customers_[last].load = joined;
+    }
+
+    /// One end of each route, the lower-numbered one, in order.
+    std::vector<Node> first_ends() const {
+        std::vector<Node> ends;
+        for (Node customer = 1; customer < instance_.nodes(); ++customer)
+            if (is_end(customer) && customer <= other_end(customer)) ends.push_back(customer);
+        return ends;
+    }
+
+    void append(Node end, std::vector<Node>& route) const {
+        for (Node previous = 0, at = end; at != 0;) {
+            route.push_back(at);
+            const auto& beside = customers_[at].beside;
+            const Node next = beside[0] != previous ? beside[0] : beside[1];
+            previous = at;
+            at = next;
+        }
+    }
+
+  private:
+    struct Customer {
+        Node beside[2];  ///< 0 where the depot is
+        Node other_end;
+        std::int32_t load;
+    };
+
+    void link(Node from, Node to) {
+        auto& beside = customers_[from].beside;
+        beside[beside[0] == 0 ? 0 : 1] = to;
+    }
+
+    const Instance& instance_;
+    std::vector<Customer> customers_;
+};
+
+class Savings {
+  public:
+    Savings(const Instance& instance, Random& random, const Stop& stop)
+        : instance_(instance),
+          random_(random),
+          stop_(stop),
+          chains_(instance),
+          lambda_(unit * 9 / 10 + random.below(unit * 4 / 10)),
+          shift_(std::max(0, bits(2 * unit * instance.largest_cost()) - 32)) {}
+
+    Solution run() {
+        for (int round = 0; round < rounds && !stop_.requested(); ++round)
+            if (!join_ends()) break;
+        return stop_.requested() ? packed() : finished();
+    }
+
+  private:
+    static int bits(std::int64_t value) {
+        return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(value)));
+    }
+
+    std::int64_t true_saving(Node i, Node j) const {
+        return std::int64_t{instance_.cost(0, i)} + instance_.cost(0, j) - instance_.cost(i, j);
+    }
+
+    void add_pair(Node i, Node j) {
+        if (true_saving(i, j) < 0) return;
+        const std::int64_t shape = lambda_ * 9 / 10 + random_.below(static_cast<std::uint32_t>(lambda_ / 5));
+        const std::int64_t home = std::int64_t{instance_.cost(0, i)} + instance_.cost(0, j);
+        const std::int64_t saving = home * unit - shape * instance_.cost(i, j);
+        if (saving >= 0) pairs_.push_back({static_cast<std::uint32_t>(saving >> shift_), i, j});
+    }
+
+    void collect_pairs(const std::vector<Node>& ends) {
+        pairs_.clear();
+        if (ends.size() <= all_pairs_limit) {
+            for (std::size_t a = 0; a < ends.size(); ++a)
+                for (std::size_t b = 0; b < a; ++b) add_pair(ends[b], ends[a]);
+            return;
+        }
+        const Nearby nearby(instance_, ends, stop_);
+        const int count = std::min(neighbours, pair_limit / static_cast<int>(ends.size()));
+        std::vector<Nearby::Key> reach(static_cast<std::size_t>(instance_.nodes()), 0);
+        std::vector<Node> found;
+        for (const Node i : ends) {
+            if (stop_.requested()) return;
+            nearby.nearest(i, count, found);
+            reach[i] = Nearby::key(instance_.cost(i, found.back()), i, found.back());
+            for (const Node j : found)  // once, if each is near the other
+                if (j > i || Nearby::key(instance_.cost(j, i), j, i) > reach[j]) add_pair(i, j);
+        }
+    }
+
+    /// One round over all ends of routes; false if nothing was joined.
+    bool join_ends() {
+        std::vector<Node> ends;
+        for (Node customer = 1; customer < instance_.nodes(); ++customer)
+            if (chains_.is_end(customer) && chains_.load(customer) < instance_.capacity())
+                ends.push_back(customer);
+        collect_pairs(ends);
+        if (!sort_pairs(pairs_, stop_)) return false;
+        bool joined = false;
+        for (std::size_t at = 0; at < pairs_.size(); ++at) {
+            if (at % pairs_between_looks == 0 && stop_.requested()) break;
+            const auto [saving, i, j] = pairs_[at];
+            if (!chains_.can_join(i, j)) continue;
+            chains_.join(i, j);
+            joined = true;
+        }
+        return joined;
+    }
+
+    Solution finished() const {
+        Solution solution;
+        std::vector<Node> route;
+        for (const Node end : chains_.first_ends()) {
+            route.clear();
+            chains_.append(end, route);
+            solution.add_route(route);
+        }
+        return solution;
+    }
+
+    /// Time is over: one chain after another goes into the same route where it fits and does not make it
+    /// longer.
+    Solution packed() const {
+        Solution solution;
+        std::vector<Node> route;
+        std::int32_t load = 0;
+        for (const Node end : chains_.first_ends()) {
+            const bool fits = load + chains_.load(end) <= instance_.capacity();
+            if (!route.empty() && !(fits && true_saving(route.back(), end) >= 0)) {
+                solution.add_route(route);
+                route.clear();
+                load = 0;
+            }
+            chains_.append(end, route);
+            load += chains_.load(end);
+        }
+        if (!route.empty()) solution.add_route(route);
+        return solution;
+    }
+
+    static constexpr std::int64_t unit = 1 << 16;
+
+    const Instance& instance_;
+    Random& random_;
+    const Stop& stop_;
+    Chains chains_;
+    const std::int64_t lambda_;  ///< in units of 2^-16
+    const int shift_;            ///< brings the largest saving in such units to 32 bits
+    std::vector<Pair> pairs_;
+};
+
+}  // namespace
+
+Solution savings_start(const Instance& instance, Random& random, const Stop& stop) {
+    return Savings(instance, random, stop).run();
+}
+
+}  // namespace l2r

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "base/random.hpp"
+#include "problem/solution.hpp"
+
+namespace l2r {
+
+/// Sweep: the customers in the order in which a ray round the depot meets them, from a random customer on and
+/// in a random sense, cut by capacity. Throws InputError where there are no places.
+Solution sweep_start(const Instance& instance, Random& random);
+
+}  // namespace l2r

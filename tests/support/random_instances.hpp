@@ -1,0 +1,110 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "base/random.hpp"
+#include "problem/instance.hpp"
+
+namespace l2r {
+
+/// Where the customers of a random test instance are.
+enum class Layout {
+    square,        ///< anywhere in the unit square, distances as they are
+    grid,          ///< on a few whole-numbered places, distances rounded: full of ties
+    wide,          ///< rounded distances so long that costs are steps of several
+    odd_table,     ///< a table of small whole numbers with no geometry behind it
+    decimal_table  ///< the same with fractions
+};
+inline const std::vector<Layout> layouts{Layout::square, Layout::grid, Layout::wide, Layout::odd_table,
+                                         Layout::decimal_table};
+
+/// What they demand, and what a vehicle holds.
+enum class Loads {
+    common,     ///< about ten customers a route
+    tight,      ///< one to three customers a route
+    loose,      ///< all customers fit one route
+    thousands,  ///< a capacity past what 16 bits of coarse load hold exactly
+    billion,    ///< the largest capacity there is
+    zeros,      ///< many customers demand nothing
+    full        ///< every customer fills a vehicle
+};
+inline const std::vector<Loads> all_loads{Loads::common,  Loads::tight, Loads::loose, Loads::thousands,
+                                          Loads::billion, Loads::zeros, Loads::full};
+
+inline void choose_places(InstanceData& data, Layout layout, int customers, Random& random) {
+    const auto nodes = static_cast<std::size_t>(customers) + 1;
+    if (layout == Layout::odd_table || layout == Layout::decimal_table) {
+        data.metric = Metric::matrix;
+        data.matrix.assign(nodes * nodes, 0);
+        for (std::size_t a = 0; a < nodes; ++a)
+            for (std::size_t b = 0; b < a; ++b)
+                data.matrix[a * nodes + b] = data.matrix[b * nodes + a] =
+                    layout == Layout::odd_table ? random.below(40) : 3 * random.uniform();
+        return;
+    }
+    if (layout != Layout::square) data.rounding = Rounding::nearest;
+    for (std::size_t node = 0; node < nodes; ++node) {
+        const double extent = layout == Layout::wide ? 3e9 : 1;
+        const double x = layout == Layout::grid ? random.below(9) : extent * random.uniform();
+        const double y = layout == Layout::grid ? random.below(9) : extent * random.uniform();
+        data.places.push_back({x, y});
+    }
+}
+
+inline void choose_demands(InstanceData& data, Loads loads, int customers, Random& random) {
+    const auto draw = [&](std::int64_t capacity, std::uint32_t least, std::uint32_t most) {
+        data.capacity = capacity;
+        for (int customer = 0; customer < customers; ++customer)
+            data.demands.push_back(least + random.below(most - least + 1));
+    };
+    data.demands = {0};
+    switch (loads) {
+        case Loads::common:
+            return draw(50, 1, 9);
+        case Loads::tight:
+            return draw(10, 3, 10);
+        case Loads::loose:
+            return draw(10LL * customers, 1, 9);
+        case Loads::thousands:
+            return draw(100'003, 1, 20'000);
+        case Loads::billion:
+            return draw(1'000'000'000, 1, 300'000'000);
+        case Loads::full:
+            return draw(7, 7, 7);
+        case Loads::zeros:
+            draw(12, 0, 9);
+            for (std::int64_t& demand : data.demands) demand = demand > 4 ? demand : 0;
+    }
+}
+
+inline Instance any_instance(Layout layout, Loads loads, int customers, Random& random) {
+    InstanceData data;
+    data.name = "test";
+    choose_places(data, layout, customers, random);
+    choose_demands(data, loads, customers, random);
+    return Instance(data);
+}
+
+/// Calls `test(instance, random)` for `count` random instances of every layout and kind of loads. A failure
+/// says which.
+template <class Test>
+void for_many_instances(int count, int least_customers, int most_customers, std::uint64_t seed, Test test) {
+    for (const Layout layout : layouts)
+        for (const Loads loads : all_loads)
+            for (int i = 0; i < count; ++i) {
+                const int kind = static_cast<int>(layout) * 10 + static_cast<int>(loads);
+                Random random(seed, static_cast<std::uint64_t>(kind), static_cast<std::uint64_t>(i));
+                const int span = most_customers - least_customers + 1;
+                const int customers =
+                    least_customers + static_cast<int>(random.below(static_cast<std::uint32_t>(span)));
+                SCOPED_TRACE(testing::Message()
+                             << "layout " << static_cast<int>(layout) << ", loads " << static_cast<int>(loads)
+                             << ", number " << i << ", " << customers << " customers");
+                test(any_instance(layout, loads, customers, random), random);
+                if (testing::Test::HasFailure()) return;
+            }
+}
+
+}  // namespace l2r
