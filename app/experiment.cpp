@@ -39,8 +39,8 @@ void report(const TestSetOptions& options, const SetResult& set) {
         return print_json(
             {{"size", options.size},
              {"count", set.lengths.size()},
-             {"strategy", strategy_name(options.explore.settings().strategy)},
-             {"seed", options.explore.settings().seed},
+             {"strategy", strategy_name(options.explore.settings(options.size).strategy)},
+             {"seed", options.explore.settings(options.size).seed},
              {"mean_length", length.mean},
              {"interval_95", {length.mean - length.half_width, length.mean + length.half_width}},
              {"runs_per_instance", static_cast<double>(set.runs) / count},
@@ -55,7 +55,7 @@ void report(const TestSetOptions& options, const SetResult& set) {
 }
 
 void run_test_set(const TestSetOptions& options) {
-    ExploreSettings settings = options.explore.settings();
+    ExploreSettings settings = options.explore.settings(options.size);
     settings.stop.flag = &interrupted();
     const std::vector<Instance> instances = instances_for(options);
     ProgressLine line;

@@ -11,6 +11,9 @@
 namespace l2r {
 namespace {
 
+/// From this many customers on, routes to perturb are chosen near one another.
+constexpr int large = 200;
+
 /// An option that takes one of `values` by its name.
 template <class Target, class Enum, class Name>
 CLI::Option* add_choice(CLI::App& command, const std::string& option, Target& chosen,
@@ -60,6 +63,8 @@ void ExploreOptions::add_to(CLI::App& command, double default_seconds) {
             "How many routes a perturbation takes apart: a number, or a range to draw from")
         ->default_str(fmt::format("{}-{}", settings_.least_routes, settings_.most_routes))
         ->type_name("R");
+    add_choice(command, "--pick", pick_, picks(), pick_name,
+               fmt::format("Which routes: any, or near ones; default: near from {} customers on", large));
     add_choice(command, "--construction", construction_, constructions(), construction_name,
                "How a start that is no perturbation is made; default: random for restart, else savings");
     command
@@ -92,7 +97,7 @@ void ExploreOptions::add_stop_rules(CLI::App& command, double default_seconds) {
         ->type_name("RUNS");
 }
 
-ExploreSettings ExploreOptions::settings() const {
+ExploreSettings ExploreOptions::settings(int customers) const {
     ExploreSettings result = settings_;
     StopRule& stop = result.stop;
     if (seconds_) stop.seconds = *seconds_;
@@ -100,6 +105,7 @@ ExploreSettings ExploreOptions::settings() const {
     if (target_) stop.target = *target_;
     if (idle_runs_) stop.idle_runs = *idle_runs_;
     if (!seconds_ && !runs_ && !target_ && !idle_runs_) stop.seconds = default_seconds_;
+    result.pick = pick_.value_or(customers < large ? Pick::random : Pick::near);
     const bool restarts = result.strategy == Strategy::restart;
     result.construction = construction_.value_or(restarts ? Construction::random : Construction::savings);
     return result;

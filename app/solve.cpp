@@ -42,7 +42,7 @@ Observer watch(const SolveOptions& options, ProgressLine& line, double& best) {
     return observer;
 }
 
-nlohmann::ordered_json as_json(const Instance& instance, const SolveOptions& options,
+nlohmann::ordered_json as_json(const Instance& instance, const ExploreSettings& settings,
                                const Exploration& result) {
     nlohmann::ordered_json routes = nlohmann::ordered_json::array(),
                            history = nlohmann::ordered_json::array();
@@ -56,17 +56,18 @@ nlohmann::ordered_json as_json(const Instance& instance, const SolveOptions& opt
             {"runs", result.runs},
             {"seconds", result.seconds},
             {"stopped_by", stop_reason_text(result.reason)},
-            {"strategy", strategy_name(options.explore.settings().strategy)},
-            {"seed", options.explore.settings().seed},
+            {"strategy", strategy_name(settings.strategy)},
+            {"seed", settings.seed},
             {"history", history}};
 }
 
-void report(const Instance& instance, const SolveOptions& options, const Exploration& result) {
+void report(const Instance& instance, const SolveOptions& options, const ExploreSettings& settings,
+            const Exploration& result) {
     if (!options.solution_file.empty())
         write_file(options.solution_file, format_sol(result.best, result.length));
     if (!options.plot_file.empty()) write_file(options.plot_file, route_map(instance, result.best, {}));
     if (options.json)
-        print_json(as_json(instance, options, result));
+        print_json(as_json(instance, settings, result));
     else if (options.solution_file.empty())
         fmt::print("{}", format_sol(result.best, result.length));
     fmt::print(stderr, "length {}, {} routes, {} runs in {:.2f} s, stopped by: {}\n",
@@ -75,10 +76,11 @@ void report(const Instance& instance, const SolveOptions& options, const Explora
 }
 
 void solve(const SolveOptions& options) {
-    ExploreSettings settings = options.explore.settings();
-    settings.threads = options.threads;
-    settings.stop.flag = &interrupted();
+    const std::atomic<bool>& stop = interrupted();
     const Instance instance = read_vrp(options.instance_file, options.rounding);
+    ExploreSettings settings = options.explore.settings(instance.customers());
+    settings.threads = options.threads;
+    settings.stop.flag = &stop;
     if (!options.start_file.empty()) settings.warm_start = read_sol(options.start_file).solution;
     if (!options.plot_file.empty() && !instance.has_places())
         throw InputError(options.instance_file, 0, "has no coordinates, so --plot has nothing to draw");
@@ -87,7 +89,7 @@ void solve(const SolveOptions& options) {
     const Exploration result =
         explore(instance, *options.explore.optimiser(), nullptr, settings, watch(options, line, best));
     line.clear();
-    report(instance, options, result);
+    report(instance, options, settings, result);
 }
 
 }  // namespace

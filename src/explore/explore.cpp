@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/error.hpp"
 #include "base/workers.hpp"
@@ -37,6 +38,12 @@ void check(const Instance& instance, const Scorer* scorer, const ExploreSettings
     if (!found.empty()) throw InputError("the solution to start from is not feasible: " + found.front());
 }
 
+std::vector<Node> all_customers(const Instance& instance) {
+    std::vector<Node> all(static_cast<std::size_t>(instance.customers()));
+    std::iota(all.begin(), all.end(), Node{1});
+    return all;
+}
+
 /// A solution that starts are made from.
 struct Parent {
     Solution solution;
@@ -48,9 +55,10 @@ struct Parent {
 class Runner {
   public:
     Runner(const Instance& instance, const Optimiser& optimiser, const Scorer* scorer,
-           const ExploreSettings& settings, const Stop& stop)
+           const ExploreSettings& settings, const Nearby& nearby, const Stop& stop)
         : instance_(instance),
           settings_(settings),
+          nearby_(nearby),
           optimiser_(optimiser.clone()),
           scorer_(scorer == nullptr || settings.candidates == 1 ? nullptr : scorer->clone()),
           stop_(stop),
@@ -79,11 +87,19 @@ class Runner {
                 candidate.solution = construct(settings_.construction, instance_, random, stop_);
                 candidate.settled = 0;
             } else {
-                perturb(instance_, parent->solution, routes_to_perturb(random), random, candidate);
-                if (!parent->converged) candidate.settled = 0;
+                make_perturbation(*parent, random, candidate);
             }
         }
         return improve(candidates_[choose()], random);
+    }
+
+    void make_perturbation(const Parent& parent, Random& random, Start& candidate) const {
+        const int count = routes_to_perturb(random);
+        if (settings_.pick == Pick::near)
+            perturb_near(instance_, nearby_, parent.solution, count, random, candidate);
+        else
+            perturb(instance_, parent.solution, count, random, candidate);
+        if (!parent.converged) candidate.settled = 0;
     }
 
     int routes_to_perturb(Random& random) const {
@@ -106,6 +122,7 @@ class Runner {
 
     const Instance& instance_;
     const ExploreSettings& settings_;
+    const Nearby& nearby_;
     std::unique_ptr<Optimiser> optimiser_;
     std::unique_ptr<Scorer> scorer_;
     const Stop& stop_;
@@ -125,10 +142,12 @@ class Explorer {
         : settings_(settings),
           observer_(observer),
           stop_(Stop::after(settings.stop.seconds, settings.stop.flag)),
+          nearby_(instance, settings.pick == Pick::near ? all_customers(instance) : std::vector<Node>(),
+                  stop_),
           workers_(settings.strategy == Strategy::perturb ? 1 : settings.threads),
           shares_(static_cast<std::size_t>(workers_.count())) {
         for (int w = 0; w < workers_.count(); ++w)
-            runners_.emplace_back(instance, optimiser, scorer, settings, stop_);
+            runners_.emplace_back(instance, optimiser, scorer, settings, nearby_, stop_);
     }
 
     Exploration explore() {
@@ -259,6 +278,7 @@ class Explorer {
     const Observer& observer_;
     const Clock::time_point begun_ = Clock::now();
     const Stop stop_;
+    const Nearby nearby_;
     Workers workers_;
     std::vector<Share> shares_;
     std::vector<Runner> runners_;
@@ -286,6 +306,15 @@ std::string_view strategy_name(Strategy strategy) {
             return "perturb-best";
     }
     return "";
+}
+
+const std::vector<Pick>& picks() {
+    static const std::vector<Pick> all{Pick::random, Pick::near};
+    return all;
+}
+
+std::string_view pick_name(Pick pick) {
+    return pick == Pick::near ? "near" : "random";
 }
 
 std::string_view stop_reason_text(StopReason reason) {

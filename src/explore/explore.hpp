@@ -21,6 +21,15 @@ enum class Strategy {
     perturb_best,  ///< some routes of the best result
 };
 
+/// Which routes a perturbation takes apart.
+enum class Pick {
+    random,  ///< any, as in the paper
+    near,    ///< some that are near one another
+};
+
+std::string_view pick_name(Pick pick);
+const std::vector<Pick>& picks();
+
 std::string_view strategy_name(Strategy strategy);
 const std::vector<Strategy>& strategies();
 
@@ -43,6 +52,7 @@ struct ExploreSettings {
     /// The paper's R: how many routes a perturbation takes apart, drawn evenly between the two. The paper has
     /// 2; now and then 3 finds the way out where no two routes do.
     int least_routes = 2, most_routes = 3;
+    Pick pick = Pick::random;
     int candidates = 1;  ///< the paper's K: starts to choose from for each run; above 1 a scorer is needed
     int cycles = Budget::unlimited;  ///< the paper's M: of the optimiser, in each run
     Construction construction =

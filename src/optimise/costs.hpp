@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <vector>
 
 #include "optimise/coarse.hpp"
@@ -34,7 +35,8 @@ class TableCosts {
 /// The same, computed from the places: for instances too large for a table.
 class ComputedCosts {
   public:
-    ComputedCosts(const Instance& instance, const Coarse& scale) : instance_(&instance), scale_(scale) {}
+    ComputedCosts(const Instance& instance, const Coarse& scale)
+        : instance_(&instance), scale_(scale), euclidean_(instance.metric() == Metric::euclidean) {}
 
     struct Row {
         const Instance* instance;
@@ -44,14 +46,26 @@ class ComputedCosts {
     struct CoarseRow {
         Row row;
         Coarse scale;
-        std::int16_t operator[](Node b) const { return scale.cost_down(row[b]); }
+        Point from;
+        double steps;  ///< in a unit of length; 0 where the metric is not Euclidean
+        /// Rounding, to whole units or to steps, lowers a cost by at most one step: no need to do it here.
+        std::int16_t operator[](Node b) const {
+            if (steps == 0) return scale.cost_down(row[b]);
+            const Point to = row.instance->place(b);
+            const double dx = from.x - to.x, dy = from.y - to.y;
+            return scale.cost_down(static_cast<std::int32_t>(std::sqrt(dx * dx + dy * dy) * steps) - 1);
+        }
     };
     Row row(Node a) const { return {instance_, a}; }
-    CoarseRow coarse_row(Node a) const { return {row(a), scale_}; }
+    CoarseRow coarse_row(Node a) const {
+        if (!euclidean_) return {row(a), scale_, {}, 0};
+        return {row(a), scale_, instance_->place(a), 1 / instance_->cost_step()};
+    }
 
   private:
     const Instance* instance_;
     Coarse scale_;
+    bool euclidean_;
 };
 
 }  // namespace l2r

@@ -48,10 +48,10 @@ constexpr Moment stride = Moment{1} << 21;
 constexpr Moment sweep_length = stride * stride;
 constexpr Moment never = std::numeric_limits<Moment>::min();
 
-/// Up to this many nodes every route keeps its coarse columns; past it they share one, so that memory stays
-/// linear.
-constexpr int own_columns_limit = 1'000;
-/// A shared one may have this many entries (32 MB); longer pairs of routes are searched without.
+/// Every route keeps its coarse columns where they have at most so many entries in all (64 MB); else they
+/// share one table of half that, filled anew for each pair, and pairs of routes too long for it are searched
+/// without.
+constexpr std::int64_t own_columns_limit = 32'000'000;
 constexpr std::int64_t shared_columns_limit = 16'000'000;
 
 }  // namespace
@@ -82,6 +82,8 @@ class Search {
           changed_(memory.changed),
           recent_(memory.recent) {
         if (columns_.empty()) columns_.emplace_back();
+        const std::int64_t widths = instance.customers() + 2 * lane_count * (start.solution.routes() + 1);
+        own_columns_ = instance.nodes() * widths <= own_columns_limit;
         changed_.clear();
         recent_.clear(start.solution.routes() + 1);
         for (int r = 0; r < start.solution.routes(); ++r)
@@ -132,7 +134,7 @@ class Search {
     void update_coarse(int r) {
         Route& route = routes_[r];
         route.coarse.update(route.edge, route.head, route.detour, scale_);
-        if (instance_.nodes() > own_columns_limit) return;
+        if (!own_columns_) return;
         while (columns_.size() <= static_cast<std::size_t>(r)) columns_.emplace_back();
         columns_[r].reset(instance_.nodes(), route.coarse.width());
     }
@@ -228,12 +230,11 @@ class Search {
     Change best_of_pair(int r, int s) {
         const bool turned = changed_[r] < changed_[s];
         const Route &a = routes_[turned ? s : r], &b = routes_[turned ? r : s];
-        const bool own_columns = instance_.nodes() <= own_columns_limit;
-        CoarseColumns& columns = columns_[own_columns ? (turned ? r : s) : 0];
+        CoarseColumns& columns = columns_[own_columns_ ? (turned ? r : s) : 0];
         const RoutePair<Costs> pair{a, b, columns, costs_, scale_, instance_.capacity(), turned};
-        if (!own_columns && std::int64_t{instance_.nodes()} * b.coarse.width() > shared_columns_limit)
+        if (!own_columns_ && std::int64_t{instance_.nodes()} * b.coarse.width() > shared_columns_limit)
             return best_change_exactly<Move>(pair, nothing_, [this](int work) { return !out_of_time(work); });
-        if (!own_columns) columns.reset(instance_.nodes(), b.coarse.width());
+        if (!own_columns_) columns.reset(instance_.nodes(), b.coarse.width());
         columns.fill(a.stops, b.stops, costs_);
         out_of_time(std::int64_t{a.customers() + 1} * (b.customers() + 1));
         return best_change<Move>(pair, nothing_);
@@ -253,6 +254,7 @@ class Search {
     Moment now_ = 0;
     Moment last_two_opt_ = never / 2, last_relocate_within_ = never / 2, last_cross_ = never / 2,
            last_exchange_ = never / 2, last_relocate_between_ = never / 2;
+    bool own_columns_ = true;
     int empty_routes_ = 0;
     std::int64_t moves_ = 0;
     std::int64_t work_ = 0;
