@@ -4,6 +4,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "base/error.hpp"
 #include "commands.hpp"
 #include "experiment/statistics.hpp"
 #include "experiment/testset.hpp"
@@ -64,6 +65,7 @@ void run_test_set(const TestSetOptions& options) {
             if (line.due()) line.show(fmt::format("{} of {} instances", done, instances.size()));
         });
     line.clear();
+    if (set.lengths.empty()) throw OutsideError("interrupted before the first instance was finished");
     report(options, set);
 }
 
@@ -84,6 +86,7 @@ void add_test_set(CLI::App& experiment) {
         .add_option(
             "--generate", options->generate,
             "Use our generator's instances of this seed instead: for tuning, which a test set is not for")
+        ->check(whole_number(0))
         ->type_name("SEED");
     options->explore.add_to(command, 0.1);
     add_threads_option(command, options->threads,

@@ -41,9 +41,18 @@ void read_range(const std::string& text, int& least, int& most) {
                                    "'" + text + "' is neither a number from 1 nor a range such as 2-3");
 }
 
-/// Whole numbers from 1; CLI11's own check would print the largest one into the help.
-CLI::Validator at_least_one() {
-    return CLI::Range(std::int64_t{1}, std::numeric_limits<std::int64_t>::max()).description("");
+constexpr std::int64_t most_runs = std::numeric_limits<std::int64_t>::max();
+
+CLI::Validator seconds_check() {
+    const auto fault = [](const std::string& text) {
+        double value = 0;
+        const char* const end = text.data() + text.size();
+        const auto [rest, error] = std::from_chars(text.data(), end, value);
+        return error == std::errc() && rest == end && value >= 0
+                   ? std::string()
+                   : "'" + text + "' is not a number of seconds";
+    };
+    return CLI::Validator(fault, "");
 }
 
 }  // namespace
@@ -70,7 +79,7 @@ void ExploreOptions::add_to(CLI::App& command, double default_seconds) {
     command
         .add_option("--cycles", settings_.cycles,
                     "At most so many rounds of all moves in each run; default: until nothing improves")
-        ->check(CLI::Range(1, Budget::unlimited).description(""))
+        ->check(whole_number(1, Budget::unlimited))
         ->type_name("M");
     command
         .add_option("--optimiser", optimiser_, "What improves a start: paper, which is five moves in cycles")
@@ -86,14 +95,14 @@ void ExploreOptions::add_stop_rules(CLI::App& command, double default_seconds) {
         .add_option(
             "--time", seconds_,
             fmt::format("Stop after so many seconds; default: {}, if nothing else stops it", default_seconds))
-        ->check(CLI::NonNegativeNumber.description(""))
+        ->check(seconds_check())
         ->type_name("SECONDS");
     command.add_option("--runs", runs_, "Stop after so many runs of the optimiser")
-        ->check(at_least_one())
+        ->check(whole_number(1, most_runs))
         ->type_name("T");
     command.add_option("--target", target_, "Stop at a solution no longer than this")->type_name("LENGTH");
     command.add_option("--idle", idle_runs_, "Stop after so many runs without improvement")
-        ->check(at_least_one())
+        ->check(whole_number(1, most_runs))
         ->type_name("RUNS");
 }
 
@@ -117,7 +126,7 @@ std::unique_ptr<Optimiser> ExploreOptions::optimiser() const {
 
 void add_threads_option(CLI::App& command, int& threads, const std::string& description) {
     command.add_option("--threads", threads, description)
-        ->check(CLI::Range(1, 1024).description(""))
+        ->check(whole_number(1, 1024))
         ->capture_default_str()
         ->type_name("N");
 }

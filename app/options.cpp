@@ -40,19 +40,22 @@ CLI::Option* add_round_option(CLI::App& command, std::optional<Rounding>& roundi
         ->type_name("HOW");
 }
 
-CLI::Option* add_seed_option(CLI::App& command, std::uint64_t& seed) {
-    // CLI11 itself would take -1 for 2^64-1 and 010 for 8.
-    const auto is_seed = [](const std::string& text) {
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
+    const auto fault = [least, most](const std::string& text) {
         std::uint64_t value = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        return error == std::errc() && end == text.data() + text.size() &&
-                       (text.size() == 1 || text[0] != '0')
-                   ? std::string()
-                   : "'" + text + "' is not a whole number from 0 to 2^64-1";
+        const char* const end = text.data() + text.size();
+        const auto [rest, error] = std::from_chars(text.data(), end, value);
+        const bool plain = error == std::errc() && rest == end && (text.size() == 1 || text[0] != '0');
+        if (plain && value >= least && value <= most) return std::string();
+        return fmt::format("'{}' is not a whole number from {} to {}", text, least, most);
     };
+    return CLI::Validator(fault, "");
+}
+
+CLI::Option* add_seed_option(CLI::App& command, std::uint64_t& seed) {
     return command
         .add_option("--seed", seed, "Where random numbers start; the same seed gives the same result")
-        ->check(CLI::Validator(is_seed, ""))
+        ->check(whole_number(0))
         ->type_name("S")
         ->capture_default_str();
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -10,6 +11,7 @@
 namespace CLI {
 class App;
 class Option;
+class Validator;
 }  // namespace CLI
 
 /// What the commands share, so that the same words mean the same everywhere.
@@ -21,6 +23,11 @@ CLI::App& add_command(CLI::App& program, const std::string& name, const std::str
 
 /// --round none|nearest|ceil|trunc: overrides how the file's distances are rounded.
 CLI::Option* add_round_option(CLI::App& command, std::optional<Rounding>& rounding);
+
+/// Checks for a whole number within limits. CLI11's own would take -1 for 2^64-1, 010 for 8 and let numbers
+/// overflow.
+CLI::Validator whole_number(std::uint64_t least,
+                            std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 
 /// --seed S: a whole number from 0 to 2^64-1.
 CLI::Option* add_seed_option(CLI::App& command, std::uint64_t& seed);

@@ -11,8 +11,10 @@ namespace {
 std::atomic<bool> raised = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
-void raise_flag(int) {
-    raised = true;
+void raise_flag(int signal) {
+    if (!raised.exchange(true)) return;
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
 }
 
 }  // namespace
@@ -21,7 +23,7 @@ const std::atomic<bool>& interrupted() {
     static const bool installed = [] {
         struct sigaction action = {};
         action.sa_handler = raise_flag;
-        action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+        action.sa_flags = SA_RESTART;
         for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
         return true;
     }();

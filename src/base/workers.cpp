@@ -1,15 +1,27 @@
 #include "base/workers.hpp"
 
 #include <atomic>
-#include <utility>
+#include <string>
+
+#include "base/error.hpp"
 
 namespace l2r {
 
 Workers::Workers(int count) : errors_(static_cast<std::size_t>(count)) {
-    for (int worker = 1; worker < count; ++worker) threads_.emplace_back([this, worker] { serve(worker); });
+    try {
+        for (int worker = 1; worker < count; ++worker)
+            threads_.emplace_back([this, worker] { serve(worker); });
+    } catch (const std::exception& error) {
+        close();
+        throw OutsideError("cannot start " + std::to_string(count) + " threads: " + error.what());
+    }
 }
 
 Workers::~Workers() {
+    close();
+}
+
+void Workers::close() {
     {
         const std::lock_guard lock(mutex_);
         closing_ = true;
@@ -39,8 +51,12 @@ void Workers::run(const std::function<void(int)>& task) {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [this] { return busy_ == 0; });
     }
-    for (std::exception_ptr& error : errors_)
-        if (error) std::rethrow_exception(std::exchange(error, nullptr));
+    std::exception_ptr first;
+    for (std::exception_ptr& error : errors_) {
+        if (!first) first = error;
+        error = nullptr;
+    }
+    if (first) std::rethrow_exception(first);
 }
 
 void Workers::serve(int worker) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <condition_variable>
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <mutex>
@@ -13,6 +14,7 @@ namespace l2r {
 /// of one starts no thread.
 class Workers {
   public:
+    /// Throws OutsideError where the machine does not give so many threads.
     explicit Workers(int count);
     ~Workers();
     Workers(const Workers&) = delete;
@@ -25,6 +27,7 @@ class Workers {
     void run(const std::function<void(int)>& task);
 
   private:
+    void close();
     void serve(int worker);
     void attempt(int worker);
 

@@ -3,6 +3,7 @@
 #include <ctime>
 #include <mutex>
 
+#include "base/error.hpp"
 #include "base/workers.hpp"
 
 namespace l2r {
@@ -19,6 +20,7 @@ double process_cpu_seconds() {
 SetResult explore_set(const std::vector<Instance>& instances, const Optimiser& optimiser,
                       const Scorer* scorer, ExploreSettings settings, int threads,
                       const std::function<void(int)>& finished) {
+    if (threads < 1) throw InputError("the number of threads must be at least 1");
     settings.threads = 1;
     const int count = static_cast<int>(instances.size());
     std::vector<Exploration> results(instances.size());

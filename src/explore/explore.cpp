@@ -31,6 +31,7 @@ void check(const Instance& instance, const Scorer* scorer, const ExploreSettings
     at_least_one(settings.stop.runs, "the number of runs");
     at_least_one(settings.stop.idle_runs, "the number of runs without improvement");
     if (!(settings.stop.seconds >= 0)) throw InputError("the time limit must not be negative");
+    if (std::isnan(settings.stop.target)) throw InputError("the target length must be a number");
     if (settings.candidates > 1 && scorer == nullptr)
         throw InputError("choosing among several candidates needs a scorer");
     if (!settings.warm_start) return;
@@ -253,10 +254,8 @@ class Explorer {
             stop_.requested();  // then order does not matter any more, and nothing found is dropped
         bool improved = false;
         for (Share& share : shares_) {
-            if (share.begin == next_)
-                next_ = share.end;
-            else if (!stopping)
-                break;
+            if (share.begin != next_ && !stopping) break;
+            next_ += share.end - share.begin;
             for (auto& [run, result] : share.improvements) {
                 if (!is_shorter(result.length, best_.length)) continue;
                 accept(run, result);

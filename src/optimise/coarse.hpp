@@ -63,27 +63,32 @@ inline bool any_set(Lanes lanes) {
     return (words[0] | words[1] | words[2] | words[3]) != 0;
 }
 
-/// The sums of a `Route` in 16 bits, padded to whole blocks of lanes with values that no move can use.
-struct CoarseRoute {
+/// The sums of a `Route` in 16 bits, padded to whole blocks of lanes with values that no move can use. All in
+/// one piece of memory, because searches go from route to route.
+class CoarseRoute {
+  public:
     static constexpr std::int16_t unfit = 20000;
 
-    std::vector<std::int16_t> edge;    ///< (0 .. p) rounded up
-    std::vector<std::int16_t> head;    ///< (0 .. p) unfit past that
-    std::vector<std::int16_t> demand;  ///< (1 .. p) unfit elsewhere
-    std::vector<std::int16_t> around;  ///< (1 .. p) edge[i - 1] + edge[i]
-    std::vector<std::int16_t> detour;  ///< (1 .. p) rounded up
-
-    int width() const { return static_cast<int>(edge.size()); }
+    int width() const { return width_; }
+    const std::int16_t* edge() const { return sums_.data(); }                 ///< (0 .. p) rounded up
+    const std::int16_t* head() const { return sums_.data() + width_; }        ///< (0 .. p) unfit past that
+    const std::int16_t* demand() const { return sums_.data() + 2 * width_; }  ///< (1 .. p) unfit elsewhere
+    const std::int16_t* around() const {
+        return sums_.data() + 3 * width_;
+    }  ///< (1 .. p) edge[i - 1] + edge[i]
+    const std::int16_t* detour() const { return sums_.data() + 4 * width_; }  ///< (1 .. p) rounded up
 
     void update(std::span<const std::int32_t> edges, std::span<const std::int32_t> heads,
                 std::span<const std::int32_t> detours, const Coarse& scale) {
         const std::size_t positions = edges.size();  // 0 .. p
-        const std::size_t padded = (positions + 1 + lane_count - 1) / lane_count * lane_count;
-        if (edge.size() != padded)
-            for (auto* array : {&edge, &head, &demand, &around, &detour}) array->resize(padded);
-        std::fill(around.end() - lane_count, around.end(), std::int16_t{0});
-        std::fill(head.end() - lane_count, head.end(), unfit);
-        std::fill(demand.end() - lane_count, demand.end(), unfit);
+        width_ = static_cast<int>((positions + 1 + lane_count - 1) / lane_count * lane_count);
+        sums_.resize(5 * static_cast<std::size_t>(width_));
+        std::int16_t* const edge = sums_.data();
+        std::int16_t *const head = edge + width_, *const demand = head + width_,
+                            *const around = demand + width_, *const detour = around + width_;
+        std::fill_n(head + width_ - lane_count, lane_count, unfit);
+        std::fill_n(demand + width_ - lane_count, lane_count, unfit);
+        std::fill_n(around + width_ - lane_count, lane_count, std::int16_t{0});
         head[0] = detour[0] = 0;
         demand[0] = unfit;
         edge[0] = scale.cost_up(edges[0]);
@@ -95,6 +100,10 @@ struct CoarseRoute {
             detour[i] = scale.cost_up(detours[i]);
         }
     }
+
+  private:
+    int width_ = 0;
+    std::vector<std::int16_t> sums_;
 };
 
 /// The coarse costs, rounded down, from any node to all stops of one route, in the order of the route. Rows
@@ -111,9 +120,10 @@ class CoarseColumns {
         version_ = 1;
     }
 
+    /// Makes sure of the rows for `nodes`; `stops` is the route whose columns these are.
     template <class Costs>
-    void fill(std::span<const Node> rows, std::span<const Node> stops, const Costs& costs) {
-        for (const Node node : rows) {
+    void fill(std::span<const Node> nodes, std::span<const Node> stops, const Costs& costs) {
+        for (const Node node : nodes) {
             if (filled_[node] == version_) continue;
             filled_[node] = version_;
             std::int16_t* out = table_.data() + lane_count + static_cast<std::size_t>(node) * width_;

@@ -25,7 +25,7 @@ class RouteSet {
         return (words_[static_cast<std::size_t>(route) / 64] >> (route % 64) & 1) != 0;
     }
     /// The lowest member from `route` on, or `end`.
-    int next(int route, int end) const {
+    L2R_INLINE int next(int route, int end) const {
         std::size_t word = static_cast<std::size_t>(route) / 64;
         if (word >= words_.size()) return end;
         std::uint64_t bits = words_[word] >> (route % 64) << (route % 64);
@@ -205,7 +205,7 @@ class Search {
     }
 
     /// The next route after s that has to be tried with r: any, if r itself is new.
-    int next_partner(int r, int s) const {
+    L2R_INLINE int next_partner(int r, int s) const {
         return recent_.contains(r) ? s + 1 : recent_.next(s + 1, count());
     }
 

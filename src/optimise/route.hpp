@@ -65,6 +65,10 @@ struct Change {
         if (candidate < delta || (found() && std::tuple(variant, at_i, at_j) < std::tuple(other, i, j)))
             *this = {candidate, at_i, at_j, variant};
     }
+    /// The same for changes of one variant that come in order of i and j.
+    void offer_in_order(std::int32_t candidate, int at_i, int at_j) {
+        if (candidate < delta) *this = {candidate, at_i, at_j, false};
+    }
     bool found() const { return i >= 0; }
 };
 

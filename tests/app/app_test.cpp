@@ -1,54 +1,17 @@
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
 #include <sstream>
 
-#include "base/file.hpp"
+#include "app/program.hpp"
 #include "problem/generate.hpp"
 #include "problem/vrp_file.hpp"
-#include "support/process.hpp"
 
 namespace l2r {
 namespace {
 
 namespace fs = std::filesystem;
 using test::Outcome;
-
-Outcome l2r_run(std::vector<std::string> arguments, const std::string& folder = "") {
-    arguments.insert(arguments.begin(), L2R_PROGRAM);
-    return test::run(arguments, folder);
-}
-
-bool contains(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
-
-/// Runs each test in a folder of its own with a small instance in it: a square of side 10 around the depot.
-class Program : public testing::Test {
-  protected:
-    void SetUp() override {
-        const auto* info = testing::UnitTest::GetInstance()->current_test_info();
-        folder_ = fs::path(testing::TempDir()) / (std::string("l2r-app-") + info->name());
-        fs::remove_all(folder_);
-        fs::create_directories(folder_);
-        write("square.vrp", square("EUC_2D"));
-        write("right.sol", "Route #1: 1 2\nRoute #2: 3 4\nCost 48\n");
-    }
-    void TearDown() override { fs::remove_all(folder_); }
-
-    static std::string square(const std::string& type) {
-        return "NAME : square\nTYPE : CVRP\nDIMENSION : 5\nEDGE_WEIGHT_TYPE : " + type +
-               "\nCAPACITY : 2\nNODE_COORD_SECTION\n1 5 5\n2 0 0\n3 0 10\n4 10 10\n5 10 0\n"
-               "DEMAND_SECTION\n1 0\n2 1\n3 1\n4 1\n5 1\nDEPOT_SECTION\n1\n-1\nEOF\n";
-    }
-    void write(const std::string& name, const std::string& content) { write_file(folder_ / name, content); }
-    Outcome run(std::vector<std::string> arguments) {
-        return l2r_run(std::move(arguments), folder_.string());
-    }
-
-    fs::path folder_;
-};
+using Program = test::Program;
 
 TEST_F(Program, SaysItsVersion) {
     const Outcome outcome = run({"--version"});
@@ -78,13 +41,13 @@ TEST_F(Program, GivesAnExampleForEveryCommand) {
     const std::vector<std::string> commands = listed_commands(help.out);
     EXPECT_GE(commands.size(), 3U);
     for (const std::string& name : commands) {
-        EXPECT_TRUE(contains(help.out, "\n  l2r " + name + " ")) << name;
+        EXPECT_TRUE(test::contains(help.out, "\n  l2r " + name)) << name;
         const Outcome outcome = run({name, "--help"});
         EXPECT_EQ(outcome.exit_code, 0) << name;
-        EXPECT_TRUE(contains(outcome.out, "Example:\n  l2r " + name + " ")) << name;
+        EXPECT_TRUE(test::contains(outcome.out, "Example:\n  l2r " + name)) << name;
         EXPECT_EQ(outcome.err, "") << name;
         for (const std::string& inner : listed_commands(outcome.out))
-            EXPECT_TRUE(contains(run({name, inner, "--help"}).out, "Example:\n  l2r "))
+            EXPECT_TRUE(test::contains(run({name, inner, "--help"}).out, "Example:\n  l2r "))
                 << name << " " << inner;
     }
 }
@@ -117,7 +80,7 @@ TEST_F(Program, RefusesAWrongCommandLine) {
         EXPECT_EQ(outcome.err.substr(0, 5), "l2r: ") << line;
         EXPECT_FALSE(fs::exists(folder_ / "x")) << line;
     }
-    EXPECT_TRUE(contains(run({"nonsense"}).err, "no command 'nonsense'"));
+    EXPECT_TRUE(test::contains(run({"nonsense"}).err, "no command 'nonsense'"));
 }
 
 TEST_F(Program, FailsWhereItsResultCannotBeWritten) {
@@ -128,7 +91,7 @@ TEST_F(Program, FailsWhereItsResultCannotBeWritten) {
             test::run({"sh", "-c", std::string("exec '") + L2R_PROGRAM + "' " + command + " >/dev/full"},
                       folder_.string());
         EXPECT_EQ(outcome.exit_code, 3) << command;
-        EXPECT_TRUE(contains(outcome.err, "standard output") || contains(outcome.err, "write"))
+        EXPECT_TRUE(test::contains(outcome.err, "standard output") || test::contains(outcome.err, "write"))
             << outcome.err;
     }
 }
@@ -140,7 +103,8 @@ TEST_F(Program, NamesFileAndLineOfABadInstance) {
         ++tried;
         const std::string file = entry.path().string();
         for (const auto& arguments : std::vector<std::vector<std::string>>{{"check", file, "right.sol"},
-                                                                           {"plot", file, "-o", "x.svg"}}) {
+                                                                           {"plot", file, "-o", "x.svg"},
+                                                                           {"solve", file, "-o", "x.svg"}}) {
             const Outcome outcome = run(arguments);
             EXPECT_EQ(outcome.exit_code, 2) << file;
             EXPECT_EQ(outcome.out, "") << file;
@@ -161,6 +125,28 @@ TEST_F(Program, NamesFileAndLineOfABadSolution) {
     EXPECT_EQ(outcome.exit_code, 2);
     EXPECT_EQ(outcome.out, "");
     EXPECT_EQ(outcome.err.substr(0, 15), "l2r: bad.sol:2:");
+}
+
+TEST_F(Program, NamesFileAndLineOfEveryBadSolution) {
+    int tried = 0;
+    for (const auto& entry : fs::directory_iterator(fs::path(L2R_SOURCE_DIR) / "tests/data/bad")) {
+        if (entry.path().extension() != ".sol") continue;
+        ++tried;
+        const std::string file = entry.path().string();
+        for (const auto& arguments :
+             std::vector<std::vector<std::string>>{{"check", "square.vrp", file},
+                                                   {"plot", "square.vrp", file, "-o", "x.svg"},
+                                                   {"solve", "square.vrp", "--start", file, "-o", "x.svg"}}) {
+            const Outcome outcome = run(arguments);
+            EXPECT_EQ(outcome.exit_code, 2) << file;
+            EXPECT_EQ(outcome.out, "") << file;
+            ASSERT_EQ(outcome.err.substr(0, 6 + file.size()), "l2r: " + file + ":");
+            EXPECT_TRUE(std::isdigit(static_cast<unsigned char>(outcome.err[6 + file.size()])))
+                << outcome.err;
+        }
+    }
+    EXPECT_GT(tried, 0);
+    EXPECT_FALSE(fs::exists(folder_ / "x.svg"));
 }
 
 using Check = Program;
@@ -185,16 +171,16 @@ TEST_F(Check, ListsEveryFault) {
     for (const char* fault :
          {"fault: route 1 carries 3, more than the capacity of 2", "fault: customer 3 is not visited",
           "fault: customer 4 is visited 2 times", "but the file states 77"})
-        EXPECT_TRUE(contains(outcome.out, fault)) << outcome.out;
-    EXPECT_FALSE(contains(outcome.out, "feasible"));
+        EXPECT_TRUE(test::contains(outcome.out, fault)) << outcome.out;
+    EXPECT_FALSE(test::contains(outcome.out, "feasible"));
 }
 
 TEST_F(Check, RefusesCustomersThatDoNotExist) {
     write("wrong.sol", "Route #1: 1 2\nRoute #2: 3 4 9\nCost 48\n");
     const Outcome outcome = run({"check", "square.vrp", "wrong.sol"});
     EXPECT_EQ(outcome.exit_code, 1);
-    EXPECT_TRUE(contains(outcome.out, "visits 9, but customers are 1 to 4")) << outcome.out;
-    EXPECT_FALSE(contains(outcome.out, "length"));
+    EXPECT_TRUE(test::contains(outcome.out, "visits 9, but customers are 1 to 4")) << outcome.out;
+    EXPECT_FALSE(test::contains(outcome.out, "length"));
 }
 
 TEST_F(Check, HintsAtTheRoundingThatWasMeant) {
@@ -202,7 +188,8 @@ TEST_F(Check, HintsAtTheRoundingThatWasMeant) {
     write("exact.sol", "Route #1: 1 2\nRoute #2: 3 4\nCost 48.28\n");
     const Outcome outcome = run({"check", "square.vrp", "exact.sol"});
     EXPECT_EQ(outcome.exit_code, 1);
-    EXPECT_TRUE(contains(outcome.out, "hint: with --round none it is 48.2843, as stated")) << outcome.out;
+    EXPECT_TRUE(test::contains(outcome.out, "hint: with --round none it is 48.2843, as stated"))
+        << outcome.out;
     EXPECT_EQ(run({"check", "square.vrp", "exact.sol", "--round", "none"}).exit_code, 0);
 }
 
@@ -225,12 +212,12 @@ TEST_F(Check, SpeaksJson) {
     EXPECT_EQ(right.exit_code, 0);
     for (const char* part : {"\"ok\": true", "\"length\": 48.0", "\"routes\": 2", "\"stated_cost\": 48.0",
                              "\"rounding\": \"nearest\"", "\"faults\": []", "\"hint\": null"})
-        EXPECT_TRUE(contains(right.out, part)) << part;
+        EXPECT_TRUE(test::contains(right.out, part)) << part;
     write("wrong.sol", "Route #1: 1 2\n");
     const Outcome wrong = run({"check", "--json", "square.vrp", "wrong.sol"});
     EXPECT_EQ(wrong.exit_code, 1);
-    EXPECT_TRUE(contains(wrong.out, "\"customer 3 is not visited\"")) << wrong.out;
-    EXPECT_TRUE(contains(wrong.out, "\"stated_cost\": null")) << wrong.out;
+    EXPECT_TRUE(test::contains(wrong.out, "\"customer 3 is not visited\"")) << wrong.out;
+    EXPECT_TRUE(test::contains(wrong.out, "\"stated_cost\": null")) << wrong.out;
 }
 
 using Generate = Program;
@@ -271,7 +258,7 @@ TEST_F(Generate, WritesTheTestSet) {
 TEST_F(Generate, SaysWhyItCannotWrite) {
     const Outcome outcome = run({"generate", "instances", "--size", "9", "-o", "square.vrp/inside"});
     EXPECT_EQ(outcome.exit_code, 3);
-    EXPECT_TRUE(contains(outcome.err, "square.vrp/inside: cannot create the folder: ")) << outcome.err;
+    EXPECT_TRUE(test::contains(outcome.err, "square.vrp/inside: cannot create the folder: ")) << outcome.err;
 }
 
 using Plot = Program;
@@ -281,26 +268,26 @@ TEST_F(Plot, DrawsASolution) {
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_EQ(outcome.out + outcome.err, "");
     const std::string svg = read_file(folder_ / "x.svg");
-    EXPECT_TRUE(contains(svg, "A &amp; B"));
-    EXPECT_TRUE(contains(svg, "2 routes · length 48"));
+    EXPECT_TRUE(test::contains(svg, "A &amp; B"));
+    EXPECT_TRUE(test::contains(svg, "2 routes · length 48"));
 }
 
 TEST_F(Plot, DrawsPlacesAlone) {
     EXPECT_EQ(run({"plot", "square.vrp", "-o", "x.svg"}).exit_code, 0);
-    EXPECT_TRUE(contains(read_file(folder_ / "x.svg"), "4 customers · capacity 2"));
+    EXPECT_TRUE(test::contains(read_file(folder_ / "x.svg"), "4 customers · capacity 2"));
 }
 
 TEST_F(Plot, DrawsAnInfeasibleSolutionAndSaysSo) {
     write("wrong.sol", "Route #1: 1 2 3\n");
     const Outcome outcome = run({"plot", "square.vrp", "wrong.sol", "-o", "x.svg"});
     EXPECT_EQ(outcome.exit_code, 0);
-    EXPECT_TRUE(contains(outcome.err, "not feasible: 'l2r check' lists 2 faults")) << outcome.err;
+    EXPECT_TRUE(test::contains(outcome.err, "not feasible: 'l2r check' lists 2 faults")) << outcome.err;
 }
 
 TEST_F(Plot, WritesToStandardOutput) {
     const Outcome outcome = run({"plot", "square.vrp", "-o", "/dev/stdout"});
     EXPECT_EQ(outcome.exit_code, 0);
-    EXPECT_TRUE(contains(outcome.out, "</svg>"));
+    EXPECT_TRUE(test::contains(outcome.out, "</svg>"));
 }
 
 TEST_F(Plot, SaysThatAMatrixHasNoMap) {
@@ -311,7 +298,7 @@ TEST_F(Plot, SaysThatAMatrixHasNoMap) {
         "CAPACITY : 2\nEDGE_WEIGHT_SECTION\n0 3\n3 0\nDEMAND_SECTION\n1 0\n2 1\nDEPOT_SECTION\n1\n-1\nEOF\n");
     const Outcome outcome = run({"plot", "matrix.vrp", "-o", "x.svg"});
     EXPECT_EQ(outcome.exit_code, 2);
-    EXPECT_TRUE(contains(outcome.err, "no coordinates")) << outcome.err;
+    EXPECT_TRUE(test::contains(outcome.err, "no coordinates")) << outcome.err;
 }
 
 TEST_F(Plot, SaysWhyItCannotWrite) {

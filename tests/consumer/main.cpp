@@ -1,10 +1,14 @@
+// What the README shows, as another project would write it.
+#include <explore/explore.hpp>
 #include <iostream>
-#include <problem/generate.hpp>
-#include <problem/solution.hpp>
+#include <optimise/local_search.hpp>
+#include <problem/vrp_file.hpp>
 
-int main() {
-    const l2r::Instance instance = l2r::random_instance(3, /*seed=*/1, /*index=*/0);
-    const l2r::Solution solution{{1, 2}, {3}};
-    std::cout << instance.name() << " " << l2r::length(instance, solution) << "\n";
-    return l2r::faults(instance, solution).empty() ? 0 : 1;
+int main(int, char** arguments) {
+    const l2r::Instance instance = l2r::read_vrp(arguments[1]);
+    l2r::ExploreSettings settings;
+    settings.stop.runs = 100;
+    const l2r::Exploration result = l2r::explore(instance, l2r::LocalSearch(), nullptr, settings);
+    std::cout << instance.name() << " " << result.length << "\n";
+    return l2r::faults(instance, result.best).empty() ? 0 : 1;
 }

@@ -8,7 +8,7 @@ run(${CMAKE_COMMAND} --install ${l2r_build} --prefix ${scratch}/installed)
 run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${scratch}/build -G ${generator}
     -D CMAKE_CXX_COMPILER=${compiler} -D CMAKE_PREFIX_PATH=${scratch}/installed)
 run(${CMAKE_COMMAND} --build ${scratch}/build)
-run(${scratch}/build/consumer)
+run(${scratch}/build/consumer ${CMAKE_CURRENT_LIST_DIR}/../../examples/town-20.vrp)
 if(EXISTS ${scratch}/installed/bin/l2r)
   run(${scratch}/installed/bin/l2r --version)
 endif()

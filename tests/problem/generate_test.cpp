@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/sha256.hpp"
 #include "problem/same_instance.hpp"
+#include "problem/vrp_file.hpp"
 
 namespace l2r {
 namespace {
@@ -51,6 +52,14 @@ TEST(Generate, RandomInstancesStayTheSameForever) {
     for (Node node = 0; node < instance.nodes(); ++node)
         coordinates.insert(coordinates.end(), {instance.place(node).x, instance.place(node).y});
     EXPECT_EQ(sha256_hex(std::as_bytes(std::span(coordinates))).substr(0, 16), "35165c37688c69a6");
+}
+
+TEST(Generate, MadeTheExamples) {
+    for (const int customers : {20, 100, 1000}) {
+        const std::string file =
+            std::string(L2R_SOURCE_DIR "/examples/town-") + std::to_string(customers) + ".vrp";
+        EXPECT_TRUE(same_instance(read_vrp(file), random_instance(customers, 1, 0)));
+    }
 }
 
 TEST(Generate, RefusesImpossibleSizes) {

@@ -26,8 +26,8 @@ class Cross {
               a_(pair.a.coarse),
               j_(j),
               last_(pair.a.customers()),
-              head_(load(&pair.b.coarse.head[j])),
-              edge_(load(&pair.b.coarse.edge[j])),
+              head_(load(pair.b.coarse.head() + j)),
+              edge_(load(pair.b.coarse.edge() + j)),
               least_(all(pair.scale.at_least(pair.b.load - pair.capacity))),
               most_(all(pair.scale.at_most(pair.capacity - pair.a.load))),
               least_joined_(all(pair.scale.at_least(pair.a.load + pair.b.load - pair.capacity))),
@@ -39,8 +39,8 @@ class Cross {
 
         L2R_INLINE Lanes below(int i, Lanes bound) const {
             const std::int16_t *cut = pair_.row(i) + j_, *next = pair_.row(i + 1) + j_;
-            const Lanes limit = edge_ + all(a_.edge[i]) + bound;
-            const Lanes ahead = head_ - all(a_.head[i]), joined = head_ + all(a_.head[i]);
+            const Lanes limit = edge_ + all(a_.edge()[i]) + bound;
+            const Lanes ahead = head_ - all(a_.head()[i]), joined = head_ + all(a_.head()[i]);
             Lanes tails = (ahead >= least_) & (ahead <= most_) & (load(cut + 1) + load(next) < limit);
             Lanes heads =
                 (joined >= least_joined_) & (joined <= most_joined_) & (load(cut) + load(next + 1) < limit);

@@ -23,17 +23,17 @@ class Exchange {
             : pair_(pair),
               a_(pair.a.coarse),
               j_(j),
-              demand_(load(&pair.b.coarse.demand[j])),
-              around_(load(&pair.b.coarse.around[j])),
+              demand_(load(pair.b.coarse.demand() + j)),
+              around_(load(pair.b.coarse.around() + j)),
               most_(all(pair.scale.at_most(pair.capacity - pair.a.load))),
               least_(all(pair.scale.at_least(pair.b.load - pair.capacity))) {}
 
         L2R_INLINE Lanes below(int i, Lanes bound) const {
             const std::int16_t *before = pair_.row(i - 1) + j_, *here = pair_.row(i) + j_,
                                *after = pair_.row(i + 1) + j_;
-            const Lanes shift = demand_ - all(a_.demand[i]);
+            const Lanes shift = demand_ - all(a_.demand()[i]);
             const Lanes added = load(before) + load(after) + load(here - 1) + load(here + 1);
-            return (shift <= most_) & (shift >= least_) & (added - around_ - all(a_.around[i]) < bound);
+            return (shift <= most_) & (shift >= least_) & (added - around_ - all(a_.around()[i]) < bound);
         }
 
       private:

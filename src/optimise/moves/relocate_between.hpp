@@ -29,17 +29,18 @@ class RelocateBetween {
             : pair_(pair),
               a_(pair.a.coarse),
               j_(j),
-              edge_(load(&pair.b.coarse.edge[j])),
-              detour_(load(&pair.b.coarse.detour[j])),
-              is_gap_(load(&pair.b.coarse.head[j]) != all(CoarseRoute::unfit)),
-              fits_a_(load(&pair.b.coarse.demand[j]) <= all(pair.scale.load(pair.capacity - pair.a.load))),
+              edge_(load(pair.b.coarse.edge() + j)),
+              detour_(load(pair.b.coarse.detour() + j)),
+              is_gap_(load(pair.b.coarse.head() + j) != all(CoarseRoute::unfit)),
+              fits_a_(load(pair.b.coarse.demand() + j) <= all(pair.scale.load(pair.capacity - pair.a.load))),
               room_b_(all(pair.scale.load(pair.capacity - pair.b.load))) {}
 
         L2R_INLINE Lanes below(int i, Lanes bound) const {
             const std::int16_t *here = pair_.row(i) + j_, *next = pair_.row(i + 1) + j_;
-            const Lanes there = load(here) + load(here + 1) - edge_ - all(a_.detour[i]);
-            const Lanes back = load(here) + load(next) - detour_ - all(a_.edge[i]);
-            return ((all(a_.demand[i]) <= room_b_) & is_gap_ & (there < bound)) | (fits_a_ & (back < bound));
+            const Lanes there = load(here) + load(here + 1) - edge_ - all(a_.detour()[i]);
+            const Lanes back = load(here) + load(next) - detour_ - all(a_.edge()[i]);
+            return ((all(a_.demand()[i]) <= room_b_) & is_gap_ & (there < bound)) |
+                   (fits_a_ & (back < bound));
         }
 
       private:

@@ -15,9 +15,11 @@ struct RelocateWithin {
         for (int i = 1; i <= p && keep_going(a.customers()); ++i) {
             const auto moved = costs.row(a.stops[i]);
             for (int j = 0; j < i - 1; ++j)
-                best.offer(moved[a.stops[j]] + moved[a.stops[j + 1]] - a.edge[j] - a.detour[i], i, j);
+                best.offer_in_order(moved[a.stops[j]] + moved[a.stops[j + 1]] - a.edge[j] - a.detour[i], i,
+                                    j);
             for (int j = i + 1; j <= p; ++j)
-                best.offer(moved[a.stops[j]] + moved[a.stops[j + 1]] - a.edge[j] - a.detour[i], i, j);
+                best.offer_in_order(moved[a.stops[j]] + moved[a.stops[j + 1]] - a.edge[j] - a.detour[i], i,
+                                    j);
         }
         return best;
     }

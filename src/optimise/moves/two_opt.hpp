@@ -15,7 +15,7 @@ struct TwoOpt {
             const auto before = costs.row(a.stops[i - 1]), first = costs.row(a.stops[i]);
             const std::int32_t removed = a.edge[i - 1];
             for (int j = i + 1; j <= a.customers(); ++j)
-                best.offer(before[a.stops[j]] + first[a.stops[j + 1]] - removed - a.edge[j], i, j);
+                best.offer_in_order(before[a.stops[j]] + first[a.stops[j + 1]] - removed - a.edge[j], i, j);
         }
         return best;
     }

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "base/file.hpp"
+#include "support/process.hpp"
+
+namespace l2r::test {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool sanitized = true;  ///< slower by far, and with more memory reserved than used
+#else
+constexpr bool sanitized = false;
+#endif
+
+inline Outcome l2r_run(std::vector<std::string> arguments, const std::string& folder = "") {
+    arguments.insert(arguments.begin(), L2R_PROGRAM);
+    return test::run(arguments, folder);
+}
+
+inline bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+/// Runs each test in a folder of its own with a small instance in it: a square of side 10 around the depot.
+class Program : public testing::Test {
+  protected:
+    void SetUp() override {
+        const auto* info = testing::UnitTest::GetInstance()->current_test_info();
+        folder_ = std::filesystem::path(testing::TempDir()) /
+                  (std::string("l2r-") + info->test_suite_name() + "-" + info->name());
+        std::filesystem::remove_all(folder_);
+        std::filesystem::create_directories(folder_);
+        write("square.vrp", square("EUC_2D"));
+        write("right.sol", "Route #1: 1 2\nRoute #2: 3 4\nCost 48\n");
+    }
+    void TearDown() override { std::filesystem::remove_all(folder_); }
+
+    static std::string square(const std::string& type) {
+        return "NAME : square\nTYPE : CVRP\nDIMENSION : 5\nEDGE_WEIGHT_TYPE : " + type +
+               "\nCAPACITY : 2\nNODE_COORD_SECTION\n1 5 5\n2 0 0\n3 0 10\n4 10 10\n5 10 0\n"
+               "DEMAND_SECTION\n1 0\n2 1\n3 1\n4 1\n5 1\nDEPOT_SECTION\n1\n-1\nEOF\n";
+    }
+    void write(const std::string& name, const std::string& content) { write_file(folder_ / name, content); }
+    Outcome run(std::vector<std::string> arguments) {
+        return l2r_run(std::move(arguments), folder_.string());
+    }
+
+    std::filesystem::path folder_;
+};
+
+}  // namespace l2r::test

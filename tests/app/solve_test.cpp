@@ -1,0 +1,269 @@
+#include <sys/stat.h>
+
+#include "app/solve_fixture.hpp"
+
+namespace l2r {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using test::contains;
+using test::Outcome;
+using Solve = test::SolveProgram;
+
+TEST_F(Solve, WritesASolutionThatCheckConfirms) {
+    for (const int customers : {1, 2, 20, 100}) {
+        const std::string file = generate(customers);
+        const Outcome outcome = run({"solve", file, "--runs", "20", "-o", "out.sol"});
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        EXPECT_EQ(outcome.out, "");
+        EXPECT_TRUE(contains(outcome.err, "20 runs in ")) << outcome.err;
+        expect_right(file, "out.sol");
+    }
+}
+
+TEST_F(Solve, FindsTheBestOfTheSquare) {
+    const Outcome outcome = run({"solve", "square.vrp", "--runs", "20", "-o", "out.sol"});
+    EXPECT_TRUE(contains(outcome.err, "length 48, 2 routes, 20 runs in ")) << outcome.err;
+    expect_right("square.vrp", "out.sol");
+}
+
+TEST_F(Solve, PrintsTheSolutionAndNothingElseWithoutAnOutputFile) {
+    const std::string file = generate(50);
+    const Outcome to_file = run({"solve", file, "--runs", "10", "-o", "out.sol"});
+    const Outcome printed = run({"solve", file, "--runs", "10"});
+    EXPECT_EQ(printed.exit_code, 0);
+    EXPECT_EQ(printed.out, read_file(folder_ / "out.sol"));
+}
+
+TEST_F(Solve, SpeaksJsonThatAgreesWithARecomputation) {
+    const std::string file = generate(50);
+    const Outcome outcome = run({"solve", file, "--runs", "50", "--seed", "9", "--json", "-o", "out.sol"});
+    ASSERT_EQ(outcome.exit_code, 0);
+    const json result = json::parse(outcome.out);
+    const Instance instance = read_vrp(folder_ / file);
+    Solution solution;
+    for (const json& route : result["routes"]) solution.add_route(route.get<std::vector<Node>>());
+    EXPECT_EQ(faults(instance, solution), std::vector<std::string>{});
+    EXPECT_EQ(result["length"].get<double>(), length(instance, solution));
+    EXPECT_EQ(solution, read_sol(folder_ / "out.sol").solution);
+    EXPECT_EQ(result["customers"], 50);
+    EXPECT_EQ(result["runs"], 50);
+    EXPECT_EQ(result["seed"], 9);
+    EXPECT_EQ(result["stopped_by"], "number of runs");
+    const json& history = result["history"];
+    ASSERT_FALSE(history.empty());
+    EXPECT_EQ(history.front()["run"], 0);
+    EXPECT_EQ(history.back()["length"], result["length"]);
+    for (std::size_t i = 1; i < history.size(); ++i) {
+        EXPECT_LT(history[i]["length"], history[i - 1]["length"]);
+        EXPECT_LT(history[i - 1]["run"], history[i]["run"]);
+        EXPECT_LE(history[i - 1]["seconds"], history[i]["seconds"]);
+    }
+    EXPECT_LE(history.back()["seconds"], result["seconds"]);
+}
+
+TEST_F(Solve, DrawsItsRoutes) {
+    const std::string file = generate(20);
+    ASSERT_EQ(run({"solve", file, "--runs", "5", "-o", "out.sol", "--plot", "out.svg"}).exit_code, 0);
+    EXPECT_EQ(run({"plot", file, "out.sol", "-o", "same.svg"}).exit_code, 0);
+    EXPECT_TRUE(contains(read_file(folder_ / "out.svg"), "</svg>"));
+    EXPECT_EQ(read_file(folder_ / "out.svg"), read_file(folder_ / "same.svg"));
+}
+
+TEST_F(Solve, SaysBeforehandThatThereIsNothingToDraw) {
+    write("matrix.vrp", read_file(fs::path(L2R_SOURCE_DIR) / "tests/data/good/full-matrix.vrp"));
+    const Outcome outcome = run({"solve", "matrix.vrp", "--runs", "5", "-o", "x.sol", "--plot", "x.svg"});
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_EQ(outcome.err.substr(0, 18), "l2r: matrix.vrp:0:") << outcome.err;
+    EXPECT_FALSE(fs::exists(folder_ / "x.sol"));
+    EXPECT_EQ(run({"solve", "matrix.vrp", "--runs", "5", "-o", "x.sol"}).exit_code, 0);
+    expect_right("matrix.vrp", "x.sol");
+}
+
+TEST_F(Solve, GivesTheSameOnAnyNumberOfThreads) {
+    for (const int customers : {20, 100, 300}) {
+        const std::string file = generate(customers);
+        for (const std::string strategy : {"restart", "perturb", "perturb-best"}) {
+            const std::vector<std::string> command{"solve", file,         "--runs", "40",       "--seed",
+                                                   "3",     "--strategy", strategy, "--threads"};
+            const auto with_threads = [&](const std::string& threads) {
+                auto arguments = command;
+                arguments.push_back(threads);
+                return run(arguments).out;
+            };
+            const std::string alone = with_threads("1");
+            EXPECT_TRUE(contains(alone, "Cost "));
+            EXPECT_EQ(with_threads("2"), alone);
+            EXPECT_EQ(with_threads("4"), alone);
+        }
+    }
+}
+
+TEST_F(Solve, NeverEndsLongerThanTheSolutionItStartsFrom) {
+    const std::string file = generate(60);
+    ASSERT_EQ(run({"solve", file, "--runs", "300", "-o", "first.sol"}).exit_code, 0);
+    const double first = *read_sol(folder_ / "first.sol").stated_cost;
+    for (const std::string seed : {"11", "12", "13"}) {
+        ASSERT_EQ(run({"solve", file, "--runs", "3", "--strategy", "restart", "--seed", seed, "--start",
+                       "first.sol", "-o", "second.sol"})
+                      .exit_code,
+                  0);
+        EXPECT_LE(*read_sol(folder_ / "second.sol").stated_cost, first);
+        expect_right(file, "second.sol");
+    }
+}
+
+TEST_F(Solve, RefusesToStartFromAnInfeasibleSolution) {
+    write("wrong.sol", "Route #1: 1 2 3\nRoute #2: 4\n");
+    const Outcome outcome = run({"solve", "square.vrp", "--start", "wrong.sol", "-o", "x.sol"});
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_TRUE(contains(outcome.err, "route 1 carries 3, more than the capacity of 2")) << outcome.err;
+    EXPECT_FALSE(fs::exists(folder_ / "x.sol"));
+}
+
+TEST_F(Solve, EndsAtItsTimeLimit) {
+    const std::string file = generate(100);
+    const double seconds = test::best_of_three(0.5, [&] {
+        const auto begun = test::SteadyClock::now();
+        const Outcome outcome = run({"solve", file, "--time", "0.3", "-o", "out.sol"});
+        EXPECT_EQ(outcome.exit_code, 0);
+        EXPECT_TRUE(contains(outcome.err, "stopped by: time limit")) << outcome.err;
+        return test::seconds_since(begun);
+    });
+    EXPECT_GE(seconds, 0.3);
+    EXPECT_LT(seconds, test::sanitized ? 3 : 0.5);
+    expect_right(file, "out.sol");
+    EXPECT_EQ(run({"solve", file, "--time", "0", "-o", "out.sol"}).exit_code, 0);
+    expect_right(file, "out.sol");
+}
+
+TEST_F(Solve, WritesItsBestAtOnceWhenInterrupted) {
+    const std::string file = generate(100);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+        EXPECT_LT(test::best_of_three(at_once, [&] { return time_to_end(file, signal, 0.1, false); }),
+                  at_once)
+            << "signal " << signal;
+}
+
+/// A pipe that nobody reads keeps the program from ending after the first signal.
+TEST_F(Solve, IsEndedByASecondSignal) {
+    const std::string file = generate(50);
+    ASSERT_EQ(mkfifo((folder_ / "pipe").c_str(), 0600), 0);
+    for (const auto& [first, second] : {std::pair{SIGINT, SIGINT}, std::pair{SIGINT, SIGTERM}}) {
+        const auto process = begin({file, "--time", "100", "--log", "-o", "pipe"});
+        ASSERT_TRUE(process->wait_for("\n", 30));
+        process->send(first);
+        std::this_thread::sleep_for(std::chrono::milliseconds(500));
+        process->send(second);
+        EXPECT_EQ(process->finish(10).signal, second);
+    }
+}
+
+TEST_F(Solve, LogsEveryImprovementInOrder) {
+    const std::string file = generate(50);
+    const Outcome outcome = run({"solve", file, "--runs", "50", "--log", "--json"});
+    const auto lines = std::count(outcome.err.begin(), outcome.err.end(), '\n');
+    EXPECT_EQ(static_cast<std::size_t>(lines), json::parse(outcome.out)["history"].size() + 1);
+}
+
+TEST_F(Solve, ShowsNoProgressInAPipe) {
+    const std::string file = generate(50);
+    const Outcome outcome = run({"solve", file, "--time", "0.4"});
+    for (const char escape : {'\x1b', '\r'})
+        EXPECT_EQ((outcome.out + outcome.err).find(escape), std::string::npos);
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+}
+
+TEST_F(Solve, ShowsProgressOnATerminal) {
+    if (test::run({"script", "--version"}).exit_code != 0) GTEST_SKIP() << "no 'script' to make a terminal";
+    const std::string file = generate(50);
+    const Outcome outcome = test::run(
+        {"script", "-qec", std::string("'") + L2R_PROGRAM + "' solve " + file + " --time 0.5 -o out.sol",
+         "/dev/null"},
+        folder_.string(), 30);
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_TRUE(contains(outcome.out, "\r\x1b[K")) << outcome.out;
+    EXPECT_TRUE(contains(outcome.out, " runs  length ")) << outcome.out;
+    EXPECT_TRUE(contains(outcome.out, "\r\x1b[Klength ")) << "the line is cleared before the result";
+    expect_right(file, "out.sol");
+}
+
+TEST_F(Solve, NamesTheOptionThatIsWrong) {
+    const std::vector<std::pair<std::string, std::string>> wrong{
+        {"--time", "-1"},        {"--time", "soon"},  {"--runs", "0"},      {"--runs", "many"},
+        {"--runs", "1.5"},       {"--idle", "0"},     {"--target", "low"},  {"--strategy", "nonsense"},
+        {"--routes", "0"},       {"--routes", "3-2"}, {"--routes", "2-"},   {"--pick", "nonsense"},
+        {"--construction", "x"}, {"--cycles", "0"},   {"--optimiser", "x"}, {"--seed", "-1"},
+        {"--threads", "0"},      {"--threads", "x"},  {"--round", "up"},    {"--nonsense", "1"}};
+    for (const auto& [option, value] : wrong) {
+        const Outcome outcome = run({"solve", "square.vrp", "-o", "x.sol", option, value});
+        EXPECT_EQ(outcome.exit_code, 2) << option << " " << value;
+        EXPECT_EQ(outcome.out, "");
+        EXPECT_EQ(outcome.err.substr(0, 5), "l2r: ");
+        EXPECT_TRUE(contains(outcome.err, option)) << outcome.err;
+        EXPECT_FALSE(fs::exists(folder_ / "x.sol"));
+    }
+}
+
+TEST_F(Solve, SaysWhyItCannotWrite) {
+    const Outcome outcome = run({"solve", "square.vrp", "--runs", "1", "-o", "absent/x.sol"});
+    EXPECT_EQ(outcome.exit_code, 3);
+    EXPECT_TRUE(contains(outcome.err, "absent/x.sol: cannot write: ")) << outcome.err;
+}
+
+/// Stacks of a thousand threads do not fit into half a gigabyte.
+TEST_F(Solve, SaysThatThereAreNotSoManyThreads) {
+    if (test::sanitized) GTEST_SKIP() << "sanitizers reserve more memory than the limit";
+    const Outcome outcome = test::run({"sh", "-c",
+                                       std::string("ulimit -v 500000; exec '") + L2R_PROGRAM +
+                                           "' solve square.vrp --runs 9 --threads 1024"},
+                                      folder_.string(), 10);
+    EXPECT_EQ(outcome.exit_code, 3);
+    EXPECT_TRUE(contains(outcome.err, "cannot start 1024 threads")) << outcome.err;
+}
+
+using Experiment = test::SolveProgram;
+
+TEST_F(Experiment, PrintsTheMeanLengthAndItsInterval) {
+    const Outcome outcome = run({"experiment", "testset", "--size", "20", "--count", "5", "--runs", "20"});
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_EQ(outcome.out.substr(0, 41), "5 instances of 20 customers: mean length ") << outcome.out;
+    EXPECT_TRUE(contains(outcome.out, " ± "));
+    EXPECT_TRUE(contains(outcome.out, "20 runs\n"));
+    EXPECT_EQ(outcome.err, "");
+}
+
+TEST_F(Experiment, SpeaksJsonThatDoesNotDependOnThreads) {
+    const auto measure = [&](const std::string& threads) {
+        const Outcome outcome = run({"experiment", "testset", "--size", "20", "--count", "6", "--runs", "30",
+                                     "--json", "--threads", threads});
+        EXPECT_EQ(outcome.exit_code, 0);
+        return json::parse(outcome.out);
+    };
+    const json alone = measure("1"), both = measure("2");
+    EXPECT_EQ(alone["lengths"], both["lengths"]);
+    EXPECT_EQ(alone["mean_length"], both["mean_length"]);
+    ASSERT_EQ(alone["lengths"].size(), 6U);
+    double sum = 0;
+    for (const json& each : alone["lengths"]) sum += each.get<double>();
+    EXPECT_NEAR(alone["mean_length"].get<double>(), sum / 6, 1e-12);
+    EXPECT_LT(alone["interval_95"][0], alone["mean_length"]);
+    EXPECT_GT(alone["interval_95"][1], alone["mean_length"]);
+    EXPECT_EQ(alone["runs_per_instance"], 30.0);
+}
+
+TEST_F(Experiment, NamesTheOptionThatIsWrong) {
+    for (const auto& [option, value] : std::vector<std::pair<std::string, std::string>>{{"--count", "0"},
+                                                                                        {"--count", "10001"},
+                                                                                        {"--size", "x"},
+                                                                                        {"--generate", "x"},
+                                                                                        {"--threads", "0"}}) {
+        const Outcome outcome = run({"experiment", "testset", "--runs", "1", option, value});
+        EXPECT_EQ(outcome.exit_code, 2) << option << " " << value;
+        EXPECT_TRUE(contains(outcome.err, option)) << outcome.err;
+    }
+}
+
+}  // namespace
+}  // namespace l2r

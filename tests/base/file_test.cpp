@@ -1,0 +1,116 @@
+#include "base/file.hpp"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "base/error.hpp"
+
+namespace l2r {
+namespace {
+
+namespace fs = std::filesystem;
+
+template <class Error, class Action>
+std::string message_of(Action action) {
+    try {
+        action();
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "";
+}
+
+/// In a folder of its own.
+class File : public testing::Test {
+  protected:
+    void SetUp() override {
+        folder_ = fs::path(testing::TempDir()) /
+                  (std::string("l2r-file-") + testing::UnitTest::GetInstance()->current_test_info()->name());
+        fs::remove_all(folder_);
+        fs::create_directories(folder_);
+    }
+    void TearDown() override { fs::remove_all(folder_); }
+
+    std::vector<std::string> names() const {
+        std::vector<std::string> found;
+        for (const auto& entry : fs::directory_iterator(folder_))
+            found.push_back(entry.path().filename().string());
+        return found;
+    }
+
+    fs::path folder_;
+};
+
+TEST_F(File, IsReadBackAsItWasWritten) {
+    std::string every_byte;
+    for (int i = 0; i < 256; ++i) every_byte += static_cast<char>(i);
+    for (const std::string& content :
+         {std::string(), std::string("one line\n"), every_byte, std::string(3'000'000, 'x')}) {
+        write_file(folder_ / "a", content);
+        EXPECT_EQ(read_file(folder_ / "a"), content);
+        EXPECT_EQ(names(), std::vector<std::string>{"a"}) << "nothing else is left";
+    }
+}
+
+TEST_F(File, IsReplacedByAShorterOne) {
+    write_file(folder_ / "a", "a long content");
+    write_file(folder_ / "a", "short");
+    EXPECT_EQ(read_file(folder_ / "a"), "short");
+}
+
+TEST_F(File, ThatCannotBeWrittenThereLeavesNothing) {
+    const fs::path absent = folder_ / "absent" / "a";
+    EXPECT_EQ(message_of<OutsideError>([&] { write_file(absent, "x"); }),
+              absent.string() + ": cannot write: No such file or directory");
+    EXPECT_EQ(names(), std::vector<std::string>{});
+    fs::create_directory(folder_ / "folder");
+    EXPECT_NE(message_of<OutsideError>([&] { write_file(folder_ / "folder", "x"); }), "");
+    EXPECT_EQ(names(), std::vector<std::string>{"folder"});
+}
+
+/// A limit on the size of files stands for a full disk.
+TEST_F(File, ThatDoesNotFitTheDiskKeepsItsOldContent) {
+    write_file(folder_ / "a", "old");
+    rlimit before{};
+    ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+    const rlimit small{4096, before.rlim_max};
+    const auto old_action = signal(SIGXFSZ, SIG_IGN);
+    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+    const std::string message =
+        message_of<OutsideError>([&] { write_file(folder_ / "a", std::string(100'000, 'x')); });
+    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &before), 0);
+    signal(SIGXFSZ, old_action);
+    EXPECT_EQ(message, (folder_ / "a").string() + ": cannot write: File too large");
+    EXPECT_EQ(read_file(folder_ / "a"), "old");
+    EXPECT_EQ(names(), std::vector<std::string>{"a"});
+}
+
+TEST_F(File, ThatIsSpecialIsWrittenDirectly) {
+    write_file("/dev/null", "x");
+    EXPECT_TRUE(fs::is_character_file("/dev/null"));
+    if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+    EXPECT_EQ(message_of<OutsideError>([] { write_file("/dev/full", "x"); }),
+              "/dev/full: cannot write: No space left on device");
+    EXPECT_TRUE(fs::is_character_file("/dev/full"));
+}
+
+TEST_F(File, ThatCannotBeReadIsNamed) {
+    const fs::path absent = folder_ / "absent";
+    EXPECT_EQ(message_of<InputError>([&] { read_file(absent); }),
+              absent.string() + ":0: cannot read: No such file or directory");
+    EXPECT_EQ(message_of<InputError>([&] { read_file(folder_); }),
+              folder_.string() + ":0: is a folder, not a file");
+}
+
+/// Address 0 of a process is not there to be read: opening works, reading fails.
+TEST_F(File, ThatFailsWhileItIsReadIsNotTakenForEmpty) {
+    if (!fs::exists("/proc/self/mem")) GTEST_SKIP() << "no /proc here";
+    EXPECT_EQ(message_of<InputError>([] { read_file("/proc/self/mem"); }),
+              "/proc/self/mem:0: cannot read: Input/output error");
+    EXPECT_EQ(read_file("/dev/null"), "");
+}
+
+}  // namespace
+}  // namespace l2r
