@@ -134,12 +134,12 @@ int bench(bool json) {
         line.show("measuring: " + name);
         comparisons.push_back(compare(name, work, 9));
     };
-    add("20 customers, random starts", random_starts(20, 20, 50));
-    add("50 customers, random starts", random_starts(50, 20, 15));
-    add("100 customers, random starts", random_starts(100, 20, 5));
-    add("20 customers, 2 routes perturbed", perturbed_starts(20, 20, 50));
-    add("50 customers, 2 routes perturbed", perturbed_starts(50, 20, 15));
-    add("100 customers, 2 routes perturbed", perturbed_starts(100, 20, 10));
+    add("20 customers, random starts", random_starts(20, 10, 200));
+    add("50 customers, random starts", random_starts(50, 10, 60));
+    add("100 customers, random starts", random_starts(100, 10, 20));
+    add("20 customers, 2 routes perturbed", perturbed_starts(20, 10, 200));
+    add("50 customers, 2 routes perturbed", perturbed_starts(50, 10, 100));
+    add("100 customers, 2 routes perturbed", perturbed_starts(100, 10, 60));
     line.show("signature");
     const std::string number = fmt::format("{:016x}", signature());
     line.clear();
