@@ -30,7 +30,8 @@ struct Verdict {
     std::optional<std::string> hint;
 };
 
-/// Half a unit of the last digit stated, and at least what summing in another order may change.
+/// Half a unit of the last digit stated; for fractions at least what sums in single precision may be off, as
+/// some are.
 double tolerance(double stated) {
     std::array<char, 400> buffer;
     const auto end =
@@ -38,7 +39,8 @@ double tolerance(double stated) {
     const std::string_view digits(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
     const auto point = digits.find('.');
     const auto decimals = point == std::string_view::npos ? 0 : static_cast<int>(digits.size() - point - 1);
-    return std::max(0.5 * std::pow(10.0, -decimals), 1e-6 * std::abs(stated));
+    if (decimals == 0) return 0.5;
+    return std::max(0.5 * std::pow(10.0, -decimals), 2.5e-7 * std::abs(stated));
 }
 
 bool agrees(double length, double stated) {

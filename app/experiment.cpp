@@ -39,6 +39,7 @@ void report(const TestSetOptions& options, const SetResult& set) {
     if (options.json)
         return print_json(
             {{"size", options.size},
+             {"requested", options.count},
              {"count", set.lengths.size()},
              {"strategy", strategy_name(options.explore.settings(options.size).strategy)},
              {"seed", options.explore.settings(options.size).seed},
@@ -66,6 +67,9 @@ void run_test_set(const TestSetOptions& options) {
         });
     line.clear();
     if (set.lengths.empty()) throw OutsideError("interrupted before the first instance was finished");
+    if (set.lengths.size() < instances.size())
+        fmt::print(stderr, "l2r: interrupted after {} of {} instances\n", set.lengths.size(),
+                   instances.size());
     report(options, set);
 }
 

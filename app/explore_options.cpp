@@ -92,9 +92,9 @@ void ExploreOptions::add_to(CLI::App& command, double default_seconds) {
 void ExploreOptions::add_stop_rules(CLI::App& command, double default_seconds) {
     default_seconds_ = default_seconds;
     command
-        .add_option(
-            "--time", seconds_,
-            fmt::format("Stop after so many seconds; default: {}, if nothing else stops it", default_seconds))
+        .add_option("--time", seconds_,
+                    fmt::format("Stop after so many seconds; default: {}, or none with another stop rule",
+                                default_seconds))
         ->check(seconds_check())
         ->type_name("SECONDS");
     command.add_option("--runs", runs_, "Stop after so many runs of the optimiser")

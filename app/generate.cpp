@@ -40,10 +40,11 @@ void generate_instances(const InstancesOptions& options) {
         return fmt::format("number {} of: l2r generate instances --size {} {}", index, options.size, how);
     };
     if (options.test_set) {
-        const std::vector<Instance> set = test_set(options.size, options.count);
+        std::vector<InstanceData> set = test_set_data(options.size, options.count);
         create_folder(options.folder);
         for (int i = 0; i < options.count; ++i)
-            write_instance(set[static_cast<std::size_t>(i)], options.folder, made_by(i, "--testset"));
+            write_instance(Instance(std::move(set[static_cast<std::size_t>(i)])), options.folder,
+                           made_by(i, "--testset"));
     } else {
         for (int i = 0; i < options.count; ++i) {
             const Instance instance =

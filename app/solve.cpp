@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -61,10 +62,35 @@ nlohmann::ordered_json as_json(const Instance& instance, const ExploreSettings& 
             {"history", history}};
 }
 
+/// What would only show after the search shows before it.
+void check_outputs(const SolveOptions& options) {
+    const auto is_same = [](const std::string& a, const std::string& b) {
+        std::error_code none;
+        return !a.empty() && !b.empty() && (a == b || std::filesystem::equivalent(a, b, none));
+    };
+    for (const std::string& output : {options.solution_file, options.plot_file}) {
+        if (is_same(output, options.instance_file))
+            throw InputError(output + " is the instance; it is not overwritten");
+        if (!output.empty()) check_writable(output);
+    }
+    if (is_same(options.solution_file, options.plot_file))
+        throw InputError("-o and --plot name the same file");
+}
+
+/// A solution that cannot be written is not lost.
+void write_solution(const SolveOptions& options, const Exploration& result) {
+    const std::string text = format_sol(result.best, result.length);
+    try {
+        write_file(options.solution_file, text);
+    } catch (const OutsideError& error) {
+        fmt::print("{}", text);
+        throw OutsideError(std::string(error.what()) + "; the solution went to standard output");
+    }
+}
+
 void report(const Instance& instance, const SolveOptions& options, const ExploreSettings& settings,
             const Exploration& result) {
-    if (!options.solution_file.empty())
-        write_file(options.solution_file, format_sol(result.best, result.length));
+    if (!options.solution_file.empty()) write_solution(options, result);
     if (!options.plot_file.empty()) write_file(options.plot_file, route_map(instance, result.best, {}));
     if (options.json)
         print_json(as_json(instance, settings, result));
@@ -84,6 +110,7 @@ void solve(const SolveOptions& options) {
     if (!options.start_file.empty()) settings.warm_start = read_sol(options.start_file).solution;
     if (!options.plot_file.empty() && !instance.has_places())
         throw InputError(options.instance_file, 0, "has no coordinates, so --plot has nothing to draw");
+    check_outputs(options);
     ProgressLine line;
     double best = 0;
     const Exploration result =

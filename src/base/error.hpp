@@ -5,8 +5,8 @@
 
 namespace l2r {
 
-/// The user's input is wrong: a file, a value, a combination of settings. The message says what, where and what
-/// to do; programs end with exit code 2.
+/// The user's input is wrong: a file, a value, a combination of settings. The message says what, where and
+/// what to do; programs end with exit code 2.
 class InputError : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;

@@ -52,6 +52,14 @@ std::string read_file(const fs::path& path) {
     return content;
 }
 
+void check_writable(const fs::path& path) {
+    std::error_code ignored;
+    if (fs::is_directory(path, ignored)) throw OutsideError(path.string() + ": cannot write: it is a folder");
+    const bool special = fs::exists(path, ignored) && !fs::is_regular_file(path, ignored);
+    const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+    if (::access((special ? path : folder).c_str(), W_OK) != 0) cannot_write(path);
+}
+
 void write_file(const fs::path& path, std::string_view content) {
     std::error_code ignored;
     const bool special = fs::exists(path, ignored) && !fs::is_regular_file(path, ignored);

@@ -9,6 +9,10 @@ namespace l2r {
 /// The whole file as bytes. Throws InputError where it cannot be read.
 std::string read_file(const std::filesystem::path& path);
 
+/// Throws OutsideError where `path` clearly cannot be written, so that this shows before long work, not after
+/// it.
+void check_writable(const std::filesystem::path& path);
+
 /// Writes a file that is whole or absent: to a temporary name beside it, then renamed. Special files such as
 /// /dev/stdout are written directly. Throws OutsideError where that fails.
 void write_file(const std::filesystem::path& path, std::string_view content);

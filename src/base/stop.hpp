@@ -5,8 +5,8 @@
 
 namespace l2r {
 
-/// Says when to stop: at a point in time, or when a flag is raised (by a signal handler, another thread, a caller).
-/// Cheap enough to ask every few microseconds.
+/// Says when to stop: at a point in time, or when a flag is raised (by a signal handler, another thread, a
+/// caller). Cheap enough to ask every few microseconds.
 class Stop {
   public:
     using Clock = std::chrono::steady_clock;
@@ -20,7 +20,8 @@ class Stop {
     static Stop after(double seconds, const std::atomic<bool>* flag = nullptr) {
         constexpr double longest = 1e9;
         if (!(seconds < longest)) return Stop(Clock::time_point::max(), flag);
-        return Stop(Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds)),
+        return Stop(Clock::now() +
+                        std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds)),
                     flag);
     }
 

@@ -140,7 +140,8 @@ class Explorer {
   public:
     Explorer(const Instance& instance, const Optimiser& optimiser, const Scorer* scorer,
              const ExploreSettings& settings, const Observer& observer)
-        : settings_(settings),
+        : instance_(instance),
+          settings_(settings),
           observer_(observer),
           stop_(Stop::after(settings.stop.seconds, settings.stop.flag)),
           nearby_(instance, settings.pick == Pick::near ? all_customers(instance) : std::vector<Node>(),
@@ -172,6 +173,8 @@ class Explorer {
     double seconds() const { return std::chrono::duration<double>(Clock::now() - begun_).count(); }
 
     void accept(std::int64_t run, const Parent& result) {
+        if (const auto found = faults(instance_, result.solution); !found.empty())
+            throw OutsideError("the optimiser returned a solution that is not feasible: " + found.front());
         best_ = result;
         last_improvement_ = run;
         result_.length = result.length;
@@ -238,7 +241,7 @@ class Explorer {
                 return;
             }
             Parent result = runner.run(run, best_);
-            if (!is_shorter(result.length, shortest)) continue;
+            if (!is_shorter(result.length, best_.length) || result.length >= shortest) continue;
             shortest = result.length;
             share.improvements.emplace_back(run, std::move(result));
             if (settings_.strategy == Strategy::perturb_best || shortest <= settings_.stop.target) {
@@ -273,6 +276,7 @@ class Explorer {
     static constexpr int chain_length = 64;
     static constexpr auto longest_share = std::chrono::milliseconds(2);
 
+    const Instance& instance_;
     const ExploreSettings& settings_;
     const Observer& observer_;
     const Clock::time_point begun_ = Clock::now();

@@ -42,12 +42,20 @@ struct Coarse {
     int load_shift = 0;
 };
 
-/// Sixteen 16-bit numbers that the compiler keeps in a vector register. Comparisons give -1 and 0 per lane,
-/// and `mask ? a : b` chooses lane by lane.
+/// 16-bit numbers that the compiler keeps in a vector register, sixteen with AVX2 and eight without.
+/// Comparisons give -1 and 0 per lane.
+#ifdef __AVX2__
 constexpr int lane_count = 16;
+#else
+constexpr int lane_count = 8;
+#endif
 using Lanes = std::int16_t __attribute__((vector_size(lane_count * sizeof(std::int16_t))));
 
+#ifdef __AVX2__
 constexpr Lanes first_lanes{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+#else
+constexpr Lanes first_lanes{0, 1, 2, 3, 4, 5, 6, 7};
+#endif
 
 L2R_INLINE Lanes load(const std::int16_t* from) {
     Lanes lanes;
@@ -60,7 +68,9 @@ L2R_INLINE Lanes all(std::int16_t value) {
 inline bool any_set(Lanes lanes) {
     std::uint64_t words[sizeof lanes / sizeof(std::uint64_t)];
     std::memcpy(words, &lanes, sizeof lanes);
-    return (words[0] | words[1] | words[2] | words[3]) != 0;
+    std::uint64_t joined = 0;
+    for (const std::uint64_t word : words) joined |= word;
+    return joined != 0;
 }
 
 /// The sums of a `Route` in 16 bits, padded to whole blocks of lanes with values that no move can use. All in
@@ -88,7 +98,8 @@ class CoarseRoute {
                             *const around = demand + width_, *const detour = around + width_;
         std::fill_n(head + width_ - lane_count, lane_count, unfit);
         std::fill_n(demand + width_ - lane_count, lane_count, unfit);
-        std::fill_n(around + width_ - lane_count, lane_count, std::int16_t{0});
+        for (std::int16_t* const array : {edge, around, detour})
+            std::fill_n(array + width_ - lane_count, lane_count, std::int16_t{0});
         head[0] = detour[0] = 0;
         demand[0] = unfit;
         edge[0] = scale.cost_up(edges[0]);

@@ -211,6 +211,7 @@ class Search {
 
     template <template <class> class Move>
     void search_pair(int r, int s, Moment moment) {
+        if (out_of_time(1)) return;
         while (Move<Costs>::possible(routes_[r], routes_[s], instance_)) {
             const Change change = best_of_pair<Move>(r, s);
             if (stopped_ || !change.found()) return;

@@ -11,8 +11,7 @@ namespace l2r {
 /// order, best change first, until that route or pair gains no more (docs/method.md).
 ///
 /// Routes and pairs that have not changed since they were last searched are skipped, as are the settled
-/// routes of a start, so a perturbed start costs in proportion to what was perturbed. Memory is linear in the
-/// customers.
+/// routes of a start, so a perturbed start costs in proportion to what was perturbed.
 class LocalSearch : public Optimiser {
   public:
     LocalSearch();

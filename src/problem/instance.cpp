@@ -18,10 +18,14 @@ constexpr double cost_limit = 0x1p27;
 
 double rounded(double distance, Rounding rounding) {
     switch (rounding) {
-        case Rounding::none: return distance;
-        case Rounding::nearest: return std::floor(distance + 0.5);
-        case Rounding::ceil: return std::ceil(distance);
-        case Rounding::trunc: return std::trunc(distance);
+        case Rounding::none:
+            return distance;
+        case Rounding::nearest:
+            return std::floor(distance + 0.5);
+        case Rounding::ceil:
+            return std::ceil(distance);
+        case Rounding::trunc:
+            return std::trunc(distance);
     }
     return distance;
 }
@@ -98,6 +102,8 @@ void Instance::validate() const {
             if (!(entry >= 0 && entry <= 1e12))
                 throw InputError("the distance from " + node_name(a) + " to " + node_name(b) +
                                  " is not a number from 0 to 1e12");
+            if (a == b && entry != 0)
+                throw InputError("the distance from " + node_name(a) + " to itself must be 0");
             if (entry != data_.matrix[b * nodes + a])
                 throw InputError("the distance between " + node_name(a) + " and " + node_name(b) +
                                  " depends on the direction; asymmetric problems are not supported");
@@ -111,7 +117,7 @@ int Instance::min_routes() const {
 bool Instance::triangle_inequality() const {
     const bool of_places = data_.metric == Metric::euclidean || data_.metric == Metric::manhattan ||
                            data_.metric == Metric::maximum;
-    return of_places && (data_.rounding == Rounding::none || data_.rounding == Rounding::ceil);
+    return of_places && data_.rounding == Rounding::none;
 }
 
 double Instance::unrounded(Node a, Node b) const {
@@ -121,11 +127,16 @@ double Instance::unrounded(Node a, Node b) const {
     const Point p = place(a), q = place(b);
     const double dx = p.x - q.x, dy = p.y - q.y;
     switch (data_.metric) {
-        case Metric::manhattan: return std::abs(dx) + std::abs(dy);
-        case Metric::maximum: return std::max(std::abs(dx), std::abs(dy));
-        case Metric::geographic: return a == b ? 0.0 : geographic(p, q);
-        case Metric::att: return std::sqrt((dx * dx + dy * dy) / 10.0);
-        default: return std::sqrt(dx * dx + dy * dy);
+        case Metric::manhattan:
+            return std::abs(dx) + std::abs(dy);
+        case Metric::maximum:
+            return std::max(std::abs(dx), std::abs(dy));
+        case Metric::geographic:
+            return a == b ? 0.0 : geographic(p, q);
+        case Metric::att:
+            return std::sqrt((dx * dx + dy * dy) / 10.0);
+        default:
+            return std::sqrt(dx * dx + dy * dy);
     }
 }
 

@@ -25,8 +25,8 @@ enum class Rounding { none, nearest, ceil, trunc };
 /// Everything that defines a problem; what `Instance` is made from.
 struct InstanceData {
     std::string name;
-    std::vector<Point> places;         ///< depot first; may be empty for an explicit matrix
-    std::vector<std::int64_t> demands; ///< depot first, with demand 0
+    std::vector<Point> places;          ///< depot first; may be empty for an explicit matrix
+    std::vector<std::int64_t> demands;  ///< depot first, with demand 0
     std::int64_t capacity = 0;
     Metric metric = Metric::euclidean;
     Rounding rounding = Rounding::none;
@@ -35,12 +35,14 @@ struct InstanceData {
 
 /// A capacitated vehicle routing problem: immutable, and valid once constructed.
 ///
-/// `distance` is exact. `cost` is what searches work with: the distance as a whole number of steps of `cost_step`.
-/// Where all distances are whole numbers a step is 1 and nothing is lost; else a step is a power of two below 2^-26 of
-/// the largest distance. Whole numbers add up alike in any order, so searches repeat exactly on any machine.
+/// `distance` is exact. `cost` is what searches work with: the distance as a whole number of steps of
+/// `cost_step`. Where all distances are whole numbers a step is 1 and nothing is lost; else a step is a power
+/// of two below 2^-26 of the largest distance. Whole numbers add up alike in any order, so searches repeat
+/// exactly on any machine.
 class Instance {
   public:
-    /// A dense table of costs is kept up to this many nodes (100 MB); past it costs are computed when asked for.
+    /// A dense table of costs is kept up to this many nodes (100 MB); past it costs are computed when asked
+    /// for.
     static constexpr int dense_limit = 5'000;
     /// An explicit matrix may have at most this many nodes (512 MB).
     static constexpr int matrix_limit = 8'000;
@@ -68,7 +70,8 @@ class Instance {
     Metric metric() const { return data_.metric; }
     Rounding rounding() const { return data_.rounding; }
 
-    /// Whether no way round is ever shorter, in costs up to `least_gain`. Rounding to the nearest breaks it.
+    /// Whether no way round is ever shorter, in costs up to `least_gain`. Rounding to whole numbers breaks
+    /// it.
     bool triangle_inequality() const;
 
     /// In the unit of the file, rounded as the instance says.
@@ -86,7 +89,8 @@ class Instance {
     double cost_step() const { return cost_step_; }
     /// No cost is above this.
     std::int32_t largest_cost() const { return largest_cost_; }
-    /// The least gain in steps that is surely a gain in exact length too, whatever a move's roundings add up to.
+    /// The least gain in steps that is surely a gain in exact length too, whatever a move's roundings add up
+    /// to.
     std::int32_t least_gain() const { return least_gain_; }
 
   private:

@@ -48,7 +48,8 @@ std::vector<std::string> faults(const Instance& instance, const Solution& soluti
         const int times = visits[static_cast<std::size_t>(customer)];
         if (times == 0) found.push_back("customer " + std::to_string(customer) + " is not visited");
         if (times > 1)
-            found.push_back("customer " + std::to_string(customer) + " is visited " + std::to_string(times) + " times");
+            found.push_back("customer " + std::to_string(customer) + " is visited " + std::to_string(times) +
+                            " times");
     }
     return found;
 }

@@ -20,7 +20,8 @@ class Solution {
     int routes() const { return static_cast<int>(ends_.size()); }
     std::span<const Node> route(int index) const {
         const auto begin = index == 0 ? 0 : ends_[static_cast<std::size_t>(index) - 1];
-        return {customers_.data() + begin, static_cast<std::size_t>(ends_[static_cast<std::size_t>(index)] - begin)};
+        return {customers_.data() + begin,
+                static_cast<std::size_t>(ends_[static_cast<std::size_t>(index)] - begin)};
     }
     /// All customers, route after route.
     std::span<const Node> customers() const { return customers_; }

@@ -9,7 +9,8 @@
 
 namespace l2r {
 
-/// How a first solution is made. `random` is the paper's; the others are the constructions that honest comparisons need.
+/// How a first solution is made. `random` is the paper's; the others are the constructions that honest
+/// comparisons need.
 enum class Construction { random, savings, sweep, nearest };
 
 /// The name as the command line has it.
@@ -17,8 +18,10 @@ std::string_view construction_name(Construction construction);
 /// All of them, in order.
 const std::vector<Construction>& constructions();
 
-/// A feasible solution. All draw from `random`, so that repeated calls give different ones. A stop that is requested
-/// ends the construction early with a longer but feasible solution. Sweep needs places and throws InputError without.
-Solution construct(Construction construction, const Instance& instance, Random& random, const Stop& stop = Stop());
+/// A feasible solution. All draw from `random`, so that repeated calls give different ones. A stop that is
+/// requested ends the construction early with a longer but feasible solution. Sweep needs places and throws
+/// InputError without.
+Solution construct(Construction construction, const Instance& instance, Random& random,
+                   const Stop& stop = Stop());
 
 }  // namespace l2r

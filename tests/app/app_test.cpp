@@ -207,6 +207,17 @@ TEST_F(Check, TakesACostAsStatedToItsLastDigit) {
     }
 }
 
+TEST_F(Check, NoticesASmallErrorInALargeCost) {
+    write("large.vrp",
+          "TYPE : CVRP\nDIMENSION : 2\nEDGE_WEIGHT_TYPE : EUC_2D\nCAPACITY : 1\nNODE_COORD_SECTION\n1 0 0\n2 "
+          "10000000 0\n"
+          "DEMAND_SECTION\n1 0\n2 1\nDEPOT_SECTION\n1\n-1\nEOF\n");
+    write("large.sol", "Route #1: 1\nCost 20000001\n");
+    EXPECT_EQ(run({"check", "large.vrp", "large.sol"}).exit_code, 1);
+    write("large.sol", "Route #1: 1\nCost 20000000\n");
+    EXPECT_EQ(run({"check", "large.vrp", "large.sol"}).exit_code, 0);
+}
+
 TEST_F(Check, SpeaksJson) {
     const Outcome right = run({"check", "square.vrp", "right.sol", "--json"});
     EXPECT_EQ(right.exit_code, 0);

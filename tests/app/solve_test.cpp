@@ -176,7 +176,8 @@ TEST_F(Solve, ShowsNoProgressInAPipe) {
 }
 
 TEST_F(Solve, ShowsProgressOnATerminal) {
-    if (test::run({"script", "--version"}).exit_code != 0) GTEST_SKIP() << "no 'script' to make a terminal";
+    if (test::run({"script", "-qec", "true", "/dev/null"}).exit_code != 0)
+        GTEST_SKIP() << "'script' cannot make a terminal here";
     const std::string file = generate(50);
     const Outcome outcome = test::run(
         {"script", "-qec", std::string("'") + L2R_PROGRAM + "' solve " + file + " --time 0.5 -o out.sol",
@@ -204,6 +205,21 @@ TEST_F(Solve, NamesTheOptionThatIsWrong) {
         EXPECT_TRUE(contains(outcome.err, option)) << outcome.err;
         EXPECT_FALSE(fs::exists(folder_ / "x.sol"));
     }
+}
+
+TEST_F(Solve, DoesNotOverwriteItsInput) {
+    for (const char* option : {"-o", "--plot"}) {
+        const Outcome outcome = run({"solve", "square.vrp", "--runs", "1", option, "./square.vrp"});
+        EXPECT_EQ(outcome.exit_code, 2);
+        EXPECT_TRUE(contains(outcome.err, "is the instance")) << outcome.err;
+    }
+    EXPECT_EQ(run({"solve", "square.vrp", "--runs", "1", "-o", "x", "--plot", "x"}).exit_code, 2);
+    EXPECT_EQ(read_file(folder_ / "square.vrp"), square("EUC_2D"));
+}
+
+TEST_F(Solve, TriesItsOutputsBeforeTheSearch) {
+    for (const char* option : {"-o", "--plot"})
+        EXPECT_EQ(run({"solve", "square.vrp", "--time", "1000", option, "absent/x"}).exit_code, 3);
 }
 
 TEST_F(Solve, SaysWhyItCannotWrite) {

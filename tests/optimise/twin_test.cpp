@@ -97,6 +97,17 @@ TEST(Twins, OpenARouteWhereThatIsShorter) {
 }
 
 /// Past a thousand nodes all routes share one table of coarse columns.
+/// The square root may come out just above a whole number: then the way round is shorter by one.
+TEST(Twins, AgreeWhereRoundingUpBreaksTheTriangleInequality) {
+    InstanceData data;
+    data.places = {{88.8, 33.0}, {-160.8, -39.8}, {-160.8, -39.8}, {304.8, 96.0}, {304.8, 96.0}};
+    data.demands = {0, 1, 1, 1, 1};
+    data.capacity = 4;
+    data.rounding = Rounding::ceil;
+    LocalSearch fast;
+    expect_twins(fast, Instance(std::move(data)), {Solution{{1, 2, 3, 4}}}, Budget::unlimited);
+}
+
 TEST(Twins, AgreePastAThousandNodes) {
     LocalSearch fast;
     Random random(7);
