@@ -104,6 +104,13 @@ class Search {
 
     bool stopped() const { return stopped_; }
 
+    double length() const {
+        std::int64_t sum = 0;
+        for (int r = 0; r < count(); ++r)
+            for (const std::int32_t cost : routes_[r].edge) sum += cost;
+        return static_cast<double>(sum) * instance_.cost_step();
+    }
+
     Solution solution() const {
         Solution result;
         result.reserve(instance_.customers(), count());
@@ -265,9 +272,10 @@ class Search {
 template <class Search>
 Outcome run(Search search, const Budget& budget) {
     Outcome outcome;
+    outcome.lengths.reserve(static_cast<std::size_t>(budget.record_cycles));
     while (outcome.cycles < budget.cycles && !outcome.converged && !search.stopped()) {
         outcome.converged = !search.cycle() && !search.stopped();
-        ++outcome.cycles;
+        if (++outcome.cycles <= budget.record_cycles) outcome.lengths.push_back(search.length());
     }
     outcome.solution = search.solution();
     return outcome;

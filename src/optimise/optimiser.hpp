@@ -3,6 +3,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/random.hpp"
 #include "base/stop.hpp"
@@ -15,6 +16,7 @@ struct Budget {
     static constexpr int unlimited = std::numeric_limits<int>::max();
     int cycles = unlimited;  ///< the paper's M: at most this many rounds of all moves
     Stop stop;               ///< asked now and then; a stopped run returns the best it has
+    int record_cycles = 0;   ///< lengths are recorded after so many of the first cycles
 };
 
 /// What one run made of a start.
@@ -22,6 +24,9 @@ struct Outcome {
     Solution solution;
     int cycles = 0;          ///< rounds of all moves that were run
     bool converged = false;  ///< nothing is left to gain; false where the budget ended the run
+    /// After cycle 1, 2, ..., as the search adds them up: up to a rounding of each distance to `cost_step`.
+    /// As many as were asked for and run; none of an optimiser that knows no cycles.
+    std::vector<double> lengths{};
 };
 
 /// A black box: a solution goes in, a solution that is at least as short comes out.

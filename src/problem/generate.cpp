@@ -46,6 +46,8 @@ Instance random_instance(int customers, std::uint64_t seed, std::uint64_t index,
     data.name =
         "random-" + std::to_string(customers) + "-" + std::to_string(seed) + "-" + std::to_string(index);
     data.capacity = capacity == 0 ? paper_capacity(customers) : capacity;
+    data.places.reserve(static_cast<std::size_t>(customers) + 1);
+    data.demands.reserve(static_cast<std::size_t>(customers) + 1);
     for (int node = 0; node <= customers; ++node) {
         const double x = random.uniform();
         data.places.push_back({x, random.uniform()});

@@ -60,13 +60,26 @@ Instance::Instance(InstanceData data) : id_(++instances_made), data_(std::move(d
     for (const std::int32_t demand : demands_) total_demand_ += demand;
     choose_cost_step();
     if (nodes() > dense_limit) return;
-    costs_.resize(static_cast<std::size_t>(nodes()) * static_cast<std::size_t>(nodes()));
-    for (Node a = 0; a < nodes(); ++a)
-        for (Node b = 0; b <= a; ++b) {
-            const auto row = static_cast<std::size_t>(a), column = static_cast<std::size_t>(b);
-            const auto side = static_cast<std::size_t>(nodes());
-            costs_[row * side + column] = costs_[column * side + row] = computed_cost(a, b);
-        }
+    fill_cost_table();
+}
+
+void Instance::fill_cost_table() {
+    const auto side = static_cast<std::size_t>(nodes());
+    const bool plain = data_.metric == Metric::euclidean && data_.rounding == Rounding::none;
+    costs_.resize(side * side);
+    for (std::size_t a = 0; a < side; ++a) {
+        std::int32_t* const row = costs_.data() + a * side;
+        if (plain)  // what `computed_cost` does, in a loop without branches
+            for (std::size_t b = 0; b < a; ++b) {
+                const double dx = data_.places[a].x - data_.places[b].x;
+                const double dy = data_.places[a].y - data_.places[b].y;
+                row[b] = static_cast<std::int32_t>(std::sqrt(dx * dx + dy * dy) * steps_per_unit_ + 0.5);
+            }
+        else
+            for (std::size_t b = 0; b < a; ++b)
+                row[b] = computed_cost(static_cast<Node>(a), static_cast<Node>(b));
+        for (std::size_t b = 0; b < a; ++b) costs_[b * side + a] = row[b];
+    }
 }
 
 void Instance::validate() const {

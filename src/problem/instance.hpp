@@ -98,6 +98,7 @@ class Instance {
     double unrounded(Node a, Node b) const;
     double largest_distance() const;
     void choose_cost_step();
+    void fill_cost_table();
 
     std::uint64_t id_;
     InstanceData data_;

@@ -24,6 +24,7 @@ Solution random_start(const Instance& instance, Random& random) {
     std::iota(order.begin(), order.end(), Node{1});
     random.shuffle(std::span(order));
     Solution solution;
+    solution.reserve(instance.customers(), 2 * instance.min_routes());
     cut_by_capacity(instance, order, solution);
     return solution;
 }

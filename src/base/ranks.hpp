@@ -1,0 +1,28 @@
+#pragma once
+
+#include <memory>
+#include <span>
+
+namespace l2r {
+
+/// The processes that work on one command together: one alone, or those that mpirun started.
+class Ranks {
+  public:
+    virtual ~Ranks() = default;
+    virtual int rank() const { return 0; }
+    virtual int size() const { return 1; }
+    /// Adds up element by element over all ranks; every rank has the sum, and the very same one.
+    virtual void sum(std::span<float>) {}
+    virtual void sum(std::span<double>) {}
+    /// Rank 0's values, on every rank.
+    virtual void broadcast(std::span<double>) {}
+    /// Returns when every rank has called it.
+    virtual void barrier() {}
+};
+
+/// This process's ranks. Outside mpirun (and Slurm's srun with an MPI plugin) that is one alone and costs
+/// nothing; else the module libl2r_mpi.so, which stands beside the program, is loaded. Throws OutsideError
+/// where that fails.
+std::unique_ptr<Ranks> join_ranks();
+
+}  // namespace l2r

@@ -1,0 +1,110 @@
+#include "experiment/scored_samples.hpp"
+
+#include <algorithm>
+#include <ctime>
+#include <mutex>
+
+#include "base/error.hpp"
+#include "base/workers.hpp"
+#include "sample/learning.hpp"
+
+namespace l2r {
+namespace {
+
+constexpr std::int64_t block_groups = 64;     ///< a thread takes so many groups at a time
+constexpr std::int64_t timed_starts = 2'000;  ///< runs of the optimiser that are timed
+
+double thread_cpu_seconds() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+/// One thread's scorers, optimiser and clocks.
+struct Team {
+    std::vector<std::unique_ptr<Scorer>> scorers;
+    std::unique_ptr<Optimiser> optimiser;
+    std::vector<double> score_seconds;
+    double run_seconds = 0;
+};
+
+void score_group(const Instance& instance, const std::vector<Start>& starts, std::size_t group, Team& team,
+                 ScoredSamples& result) {
+    for (std::size_t k = 0; k < team.scorers.size(); ++k) {
+        const double begun = thread_cpu_seconds();
+        const std::vector<double> scores = team.scorers[k]->score(instance, starts);
+        team.score_seconds[k] += thread_cpu_seconds() - begun;
+        std::copy(scores.begin(), scores.end(),
+                  result.scores[k].begin() + static_cast<std::ptrdiff_t>(group * starts.size()));
+    }
+}
+
+void time_runs(const Instance& instance, const std::vector<Start>& starts, int cycles, Team& team) {
+    Budget budget;
+    if (cycles != converged) budget.cycles = cycles;
+    Random random(1);
+    const double begun = thread_cpu_seconds();
+    for (const Start& start : starts) team.optimiser->improve(instance, start, budget, random);
+    team.run_seconds += thread_cpu_seconds() - begun;
+}
+
+ScoredSamples outcomes_of(const SampleSet& samples, int cycles, std::int64_t groups, std::size_t scorers) {
+    ScoredSamples result;
+    result.starts = samples.recipe().starts;
+    for (std::int64_t group = 0; group < groups; ++group) {
+        const bool is_new =
+            group == 0 || samples.instance_number(group) != samples.instance_number(group - 1);
+        result.instance.push_back(group == 0 ? 0 : result.instance.back() + (is_new ? 1 : 0));
+        for (int s = 0; s < result.starts; ++s) {
+            result.outcomes.push_back(samples.length(group, s, cycles));
+            if (samples.recipe().perturbed_routes > 0)
+                result.improves.push_back(improves_on_parent(samples, group, s, cycles) ? 1 : 0);
+        }
+    }
+    result.scores.assign(scorers, std::vector<double>(result.outcomes.size()));
+    return result;
+}
+
+}  // namespace
+
+ScoredSamples score_samples(const SampleSet& samples, const std::vector<std::unique_ptr<Scorer>>& scorers,
+                            const Optimiser& optimiser, int cycles, std::int64_t groups, int threads,
+                            const std::function<void(std::int64_t)>& finished) {
+    if (threads < 1) throw InputError("the number of threads must be at least 1");
+    groups = groups == 0 ? samples.groups() : std::min(groups, samples.groups());
+    ScoredSamples result = outcomes_of(samples, cycles, groups, scorers.size());
+    Workers workers(threads);
+    std::vector<Team> teams(static_cast<std::size_t>(threads));
+    for (Team& team : teams) {
+        for (const auto& scorer : scorers) team.scorers.push_back(scorer->clone());
+        team.optimiser = optimiser.clone();
+        team.score_seconds.assign(scorers.size(), 0.0);
+    }
+    const std::int64_t timed_groups =
+        std::min(groups, std::max<std::int64_t>(1, timed_starts / result.starts));
+    std::mutex mutex;
+    std::int64_t done = 0;
+    for_each(
+        workers, static_cast<int>((groups + block_groups - 1) / block_groups), [&](int block, int worker) {
+            Team& team = teams[static_cast<std::size_t>(worker)];
+            const std::int64_t begin = block * block_groups, end = std::min(groups, begin + block_groups);
+            for (std::int64_t group = begin; group < end; ++group) {
+                const Instance instance = samples.instance(group);
+                const std::vector<Start> starts = samples.starts(group, instance);
+                score_group(instance, starts, static_cast<std::size_t>(group), team, result);
+                if (group < timed_groups) time_runs(instance, starts, cycles, team);
+            }
+            const std::lock_guard lock(mutex);
+            done += end - begin;
+            if (finished) finished(done);
+        });
+    result.score_seconds.assign(scorers.size(), 0.0);
+    for (const Team& team : teams) {
+        for (std::size_t k = 0; k < scorers.size(); ++k)
+            result.score_seconds[k] += team.score_seconds[k] / static_cast<double>(result.outcomes.size());
+        result.run_seconds += team.run_seconds / static_cast<double>(timed_groups * result.starts);
+    }
+    return result;
+}
+
+}  // namespace l2r

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "optimise/optimiser.hpp"
+#include "sample/samples.hpp"
+#include "value/scorer.hpp"
+
+namespace l2r {
+
+/// What scorers say of samples, beside what became of these.
+struct ScoredSamples {
+    int starts = 0;                      ///< of each group
+    std::vector<std::int64_t> instance;  ///< of each group: 0, 1, ... in order of appearance
+    std::vector<double> outcomes;        ///< (groups, starts): lengths
+    std::vector<double> improves;  ///< (groups, starts): 1 where that is shorter than the parent, or 0; empty
+                                   ///< for random starts
+    std::vector<std::vector<double>> scores;  ///< of each scorer, (groups, starts)
+    std::vector<double> score_seconds;        ///< of each scorer: CPU time a start
+    double run_seconds = 0;                   ///< of the optimiser: CPU time a start, over the first groups
+
+    std::size_t groups() const { return instance.size(); }
+};
+
+/// Scores the first `groups` groups of the samples (0: all), a group at a time, and runs the optimiser from
+/// some of the starts to see what that costs. Everything but times is the same on any number of threads.
+/// `finished` is called, by one thread at a time, with the number of groups done.
+ScoredSamples score_samples(const SampleSet& samples, const std::vector<std::unique_ptr<Scorer>>& scorers,
+                            const Optimiser& optimiser, int cycles, std::int64_t groups, int threads,
+                            const std::function<void(std::int64_t done)>& finished = {});
+
+}  // namespace l2r

@@ -1,0 +1,137 @@
+#include "value/about.hpp"
+
+#include <charconv>
+
+#include "base/error.hpp"
+
+namespace l2r {
+namespace {
+
+constexpr std::string_view converged_text = "converged";
+
+template <std::size_t count>
+std::string joined(const std::array<std::string_view, count>& names) {
+    std::string text;
+    for (const std::string_view name : names) {
+        if (!text.empty()) text += ',';
+        text += name;
+    }
+    return text;
+}
+
+int number(const std::string& text, const std::string& key, const std::string& file) {
+    int value = 0;
+    const char* const end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, value);
+    if (error != std::errc() || rest != end || value < 0 || value > 1'000'000)
+        throw InputError(file, 0, "'" + key + "' is not a number that a network can have: " + text);
+    return value;
+}
+
+/// The sizes by name, to read and to write.
+struct Size {
+    const char* key;
+    int NetworkShape::* member;
+};
+constexpr Size sizes[] = {{"hidden", &NetworkShape::hidden},     {"embedding", &NetworkShape::embedding},
+                          {"heads", &NetworkShape::heads},       {"attention", &NetworkShape::attention},
+                          {"attended", &NetworkShape::attended}, {"dense", &NetworkShape::dense},
+                          {"outputs", &NetworkShape::outputs}};
+
+void check_features(const Weights& weights, const std::string& key, const std::string& ours,
+                    const std::string& file) {
+    if (weights.text(key, file) != ours)
+        throw InputError(
+            file, 0, "was trained on other features than this version has ('" + key + "'): train it again");
+}
+
+}  // namespace
+
+void write_about(Weights& weights, const About& about) {
+    std::string outputs;
+    for (const int cycles : about.outputs) {
+        if (!outputs.empty()) outputs += ',';
+        outputs += cycles == 0 ? std::string(converged_text) : std::to_string(cycles);
+    }
+    weights.about["kind"] = about.kind;
+    weights.about["cycles"] = outputs;
+    weights.about["order"] = about.tidied ? "tidied" : "given";
+    weights.about["customers"] = std::to_string(about.customers);
+    weights.about["optimiser"] = about.optimiser;
+    weights.about["record"] = about.record;
+    weights.about["start_features"] = joined(start_features);
+}
+
+void write_shape(Weights& weights, const NetworkShape& shape) {
+    for (const Size& size : sizes) weights.about[size.key] = std::to_string(shape.*size.member);
+    weights.about["stop_features"] = joined(stop_features);
+}
+
+void write_scaling(Weights& weights, const BatchBuilder::Scaling& scaling) {
+    const auto write = [&](const std::string& name, const std::vector<float>& values) {
+        weights.tensors[name] = {{static_cast<std::int64_t>(values.size())}, values};
+    };
+    write("scaling.start.mean", scaling.start_mean);
+    write("scaling.start.scale", scaling.start_scale);
+    write("scaling.stop.mean", scaling.stop_mean);
+    write("scaling.stop.scale", scaling.stop_scale);
+}
+
+About read_about(const Weights& weights, const std::string& file) {
+    About about;
+    about.kind = weights.text("kind", file);
+    std::string list = weights.text("cycles", file) + ",";
+    for (std::size_t end = list.find(','); end != std::string::npos; end = list.find(',')) {
+        const std::string item = list.substr(0, end);
+        about.outputs.push_back(item == converged_text ? 0 : number(item, "cycles", file));
+        list.erase(0, end + 1);
+    }
+    about.tidied = reads_tidied(weights, file);
+    about.customers = number(weights.text("customers", file), "customers", file);
+    about.optimiser = weights.text("optimiser", file);
+    about.record = weights.text("record", file);
+    check_features(weights, "start_features", joined(start_features), file);
+    return about;
+}
+
+NetworkShape shape_of(const Weights& weights, const std::string& file) {
+    check_features(weights, "stop_features", joined(stop_features), file);
+    check_features(weights, "start_features", joined(start_features), file);
+    NetworkShape shape;
+    for (const Size& size : sizes) {
+        shape.*size.member = number(weights.text(size.key, file), size.key, file);
+        if (shape.*size.member == 0) throw InputError(file, 0, "'" + std::string(size.key) + "' is 0");
+    }
+    if (shape.attention % shape.heads != 0)
+        throw InputError(file, 0, "the heads do not divide the width of the attention");
+    if (read_about(weights, file).outputs.size() != static_cast<std::size_t>(shape.outputs))
+        throw InputError(file, 0, "'outputs' is not the number of 'cycles': " + weights.text("cycles", file));
+    return shape;
+}
+
+BatchBuilder::Scaling scaling_of(const Weights& weights, const std::string& file) {
+    const std::vector<std::int64_t> stops = {stop_features.size()}, starts = {start_features.size()};
+    return {weights.tensor("scaling.stop.mean", stops, file).values,
+            weights.tensor("scaling.stop.scale", stops, file).values,
+            weights.tensor("scaling.start.mean", starts, file).values,
+            weights.tensor("scaling.start.scale", starts, file).values};
+}
+
+bool reads_tidied(const Weights& weights, const std::string& file) {
+    const std::string& order = weights.text("order", file);
+    if (order != "tidied" && order != "given")
+        throw InputError(file, 0, "'order' is neither tidied nor given");
+    return order == "tidied";
+}
+
+int output_of(const Weights& weights, const std::string& file, int cycles) {
+    const std::vector<int> outputs = read_about(weights, file).outputs;
+    for (std::size_t k = 0; k < outputs.size(); ++k)
+        if (outputs[k] == cycles) return static_cast<int>(k);
+    throw InputError(file, 0,
+                     "was not trained for " +
+                         (cycles == 0 ? "converged runs" : std::to_string(cycles) + " cycles") +
+                         ", but for: " + weights.text("cycles", file));
+}
+
+}  // namespace l2r

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "value/batch.hpp"
+#include "value/network.hpp"
+#include "value/weights.hpp"
+
+/// What weights say of themselves, read and written. All throw InputError, naming `file`, where a text or
+/// tensor is missing or does not fit this program.
+namespace l2r {
+
+/// How a scorer is to be used, whatever its kind.
+struct About {
+    std::string kind;                 ///< siamese, regression, improve or linear
+    std::vector<int> outputs;         ///< the numbers of cycles that the scores are for, in order
+    bool tidied = true;               ///< routes are read in the order that `tidy` gives them
+    int customers = 0;                ///< of the instances that it was trained on
+    std::string optimiser = "paper";  ///< whose results it learned to predict
+    std::string record;               ///< how it was trained: a JSON text
+};
+
+void write_about(Weights& weights, const About& about);
+void write_shape(Weights& weights, const NetworkShape& shape);
+void write_scaling(Weights& weights, const BatchBuilder::Scaling& scaling);
+
+About read_about(const Weights& weights, const std::string& file);
+NetworkShape shape_of(const Weights& weights, const std::string& file);
+BatchBuilder::Scaling scaling_of(const Weights& weights, const std::string& file);
+bool reads_tidied(const Weights& weights, const std::string& file);
+/// Which score is for so many cycles.
+int output_of(const Weights& weights, const std::string& file, int cycles);
+
+}  // namespace l2r

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "start/start.hpp"
+#include "value/features.hpp"
+#include "value/lstm.hpp"
+
+namespace l2r {
+
+/// Starts as a network reads them: all routes of all starts at once, packed for the LSTM.
+struct Batch {
+    int starts = 0;
+    Packing packing;             ///< of the routes, longest first
+    std::vector<float> forward;  ///< (total, stop_features): each route from its first customer on
+    std::vector<float> reverse;  ///< the same from its last customer back
+    std::vector<int> slot;       ///< for each route, start after start: its place in the packing
+    std::vector<int> routes;     ///< of each start
+    std::vector<float> summary;  ///< (starts, start_features)
+};
+
+/// One of the eight ways in which a square can be turned and mirrored: bit 0 mirrors x, bit 1 mirrors y, bit
+/// 2 then exchanges them.
+using Symmetry = unsigned;
+
+/// Collects starts, of one or several instances, into a batch. Empty routes are left out.
+class BatchBuilder {
+  public:
+    /// From features `mean` is taken off, and what is left is multiplied by `scale`.
+    struct Scaling {
+        std::vector<float> stop_mean, stop_scale, start_mean, start_scale;
+    };
+    /// `tidied`: routes are read in the order that `tidy` gives them.
+    BatchBuilder(Scaling scaling, bool tidied);
+
+    void clear();
+    void add(Features& features, const Instance& instance, const Start& start, Symmetry symmetry = 0);
+    /// Valid until the next call.
+    const Batch& finish();
+
+  private:
+    void pack();
+
+    Scaling scaling_;
+    bool tidied_;
+    Batch batch_;
+    Solution solution_;
+    std::vector<float> stops_;  ///< (customers of all starts, stop_features), scaled
+    std::vector<int> first_;    ///< for each route, its first row in `stops_`
+    std::vector<int> length_;
+};
+
+}  // namespace l2r

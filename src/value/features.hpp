@@ -1,0 +1,127 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "problem/nearby.hpp"
+#include "problem/solution.hpp"
+
+namespace l2r {
+
+/// What networks see of each customer of a start. The first two are its place, seen from the depot: they
+/// change signs or change over when the plane is mirrored or turned by quarters; the others stay.
+inline constexpr std::array<std::string_view, 14> stop_features = {
+    "x",                  // from the depot
+    "y",                  // from the depot
+    "demand",             // share of the capacity
+    "depot_distance",     // to the depot
+    "previous",           // to the stop before, which may be the depot
+    "next",               // to the stop after
+    "bypass",             // between those two
+    "route_slack",        // room left on the route
+    "nearest",            // to the nearest customer
+    "nearest_on_route",   // to the nearest on the route, depot included
+    "together_5",         // how many of the 5 nearest are on the route
+    "removal_gain",       // what the route saves without the customer
+    "move_gain",          // what is saved with it beside a neighbour on another route
+    "fitting_move_gain",  // the same, on one that has room
+};
+
+/// What is seen of a start as a whole; the linear scorer sees nothing else. The last three are of the
+/// instance.
+inline constexpr std::array<std::string_view, 29> start_features = {
+    "length",               // of all routes
+    "routes",               // how many
+    "route_length_spread",  // standard deviation
+    "angular_resultant",    // mean over routes; 1: all in one direction from the depot
+    "routes_by_resultant",  // their sum
+    "stop_resultant",       // mean over customers
+    "spanning_trees",       // of each route with the depot
+    "pair_distance",        // mean over routes of the mean within
+    "scatter",              // squared distances to the middle of the route
+    "depot_edges",          // first and last ways of the routes
+    "nearest_on_route",     // sum over customers
+    "together_1",           // share of customers whose nearest is on their route
+    "together_3",           // how many of the 3 nearest are, mean
+    "edges_1",              // ways to the nearest, a customer
+    "edges_5",              // ways to one of the 5 nearest, a customer
+    "squared_load",         // sum over routes
+    "load_spread",          // standard deviation
+    "smallest_load",        // of a route
+    "root_slack",           // sum of square roots
+    "second_slack",         // the second largest
+    "full_routes",          // how many
+    "slack_by_demand",      // sum of slack times load
+    "fitting_customers",    // share that a route has room for, mean
+    "removal_gain",         // sum over customers
+    "move_gain",            // sum over customers
+    "fitting_move_gain",    // sum over customers
+    "tightness",            // total demand, of the least fleet's capacity
+    "depot_distance",       // mean over customers
+    "nearest_distance",     // mean over customers
+};
+
+/// Measures starts of one instance. Distances are in units of the longer side of the box around all places,
+/// or of the largest distance where that is not of the plane; loads in units of the capacity. Empty routes
+/// count for none.
+///
+/// One object serves one thread.
+class Features {
+  public:
+    explicit Features(const Instance& instance);
+
+    /// Fills `stops`, one row of stop_features a customer in the order of solution.customers(), and `start`,
+    /// start_features numbers. Either may be empty: then it is left out.
+    void measure(const Solution& solution, std::span<float> stops, std::span<float> start);
+
+    std::uint64_t instance() const { return instance_.id(); }
+
+  private:
+    static constexpr int neighbour_count = 5;
+    struct Sums;
+
+    void choose_units();
+    void find_directions();
+    void find_neighbours();
+    void find_neighbours_in_tree();
+    void index(const Solution& solution);
+    float distance(Node a, Node b) const { return static_cast<float>(instance_.cost(a, b)) * unit_; }
+    std::span<const Node> neighbours(Node customer) const {
+        return std::span(neighbours_)
+            .subspan(static_cast<std::size_t>(customer) * neighbour_count, neighbour_count);
+    }
+    /// How many of the nearest `count` neighbours share the customer's route.
+    int together(Node customer, int count) const;
+    float nearest_on_route(Node customer, std::span<const Node> route) const;
+    float removal_gain(Node customer) const;
+    /// How much shorter the start would be with this customer beside a neighbour on another route: any, and
+    /// one that has room.
+    struct MoveGain {
+        float any = 0, fitting = 0;
+    };
+    MoveGain move_gain(Node customer) const;
+    /// Of the customers, those whose demand fits into `room`.
+    float demand_share(float room) const;
+    float spanning_tree(std::span<const Node> route);
+    void measure_stops(const Solution& solution, std::span<float> stops) const;
+    void measure_route(std::span<const Node> route, float slack, Sums& sums);
+    void measure_start(const Solution& solution, std::span<float> start);
+
+    Instance instance_;
+    float unit_ = 1;        ///< what a step of cost is worth
+    float place_unit_ = 1;  ///< what a step of x or y is worth
+    float mean_depot_distance_ = 0, mean_nearest_ = 0;
+    std::vector<Node> neighbours_;                 ///< (nodes, neighbour_count), nearest first; 0: none
+    std::vector<std::array<float, 2>> direction_;  ///< of each node from the depot, a unit vector
+    std::vector<float> demands_;                   ///< of the customers, sorted
+    // Of the solution under way, by node and by route that is not empty:
+    std::vector<Node> previous_, next_;
+    std::vector<std::int32_t> route_;
+    std::vector<float> slack_;
+    std::vector<float> tree_;  ///< working memory of a spanning tree
+};
+
+}  // namespace l2r

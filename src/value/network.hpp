@@ -1,0 +1,63 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "value/batch.hpp"
+#include "value/scorer.hpp"
+#include "value/weights.hpp"
+
+namespace l2r {
+
+/// Sizes of the paper's value network. The paper's "8 heads and 128 units each" is read as 128 in all; for
+/// the other reading set attention to 1024.
+struct NetworkShape {
+    int hidden = 64;     ///< of each direction of the LSTM
+    int embedding = 64;  ///< of a route
+    int heads = 8;
+    int attention = 128;  ///< of all heads together
+    int attended = 64;    ///< of a route after attention
+    int dense = 128;      ///< of the layer before the scores
+    int outputs = 1;      ///< scores of a start
+    bool operator==(const NetworkShape&) const = default;
+};
+
+/// Names and shapes of a network's tensors, in the order in which training keeps them.
+struct TensorShape {
+    std::string name;
+    std::vector<std::int64_t> shape;
+};
+std::vector<TensorShape> network_tensors(const NetworkShape& shape);
+
+/// The paper's value network, for scoring: a bidirectional LSTM along each route, attention over the routes
+/// of a start, their mean joined with the start's features, two dense layers. Scores of several numbers of
+/// cycles may come from one network; the one that was trained for the wanted number is used.
+class Network : public Scorer {
+  public:
+    /// Throws InputError, naming `file`, where the weights are not those of a network, were trained on other
+    /// features than ours, or have no score for `cycles` (as in sample/samples.hpp; converged by default).
+    Network(Weights weights, const std::string& file, int cycles = 0);
+    ~Network() override;
+
+    std::string name() const override { return name_; }
+    std::unique_ptr<Scorer> clone() const override;
+    std::vector<double> score(const Instance& instance, std::span<const Start> candidates) override;
+
+    /// Scores of a whole batch, (starts, outputs).
+    std::vector<float> forward(const Batch& batch) const;
+    const NetworkShape& shape() const { return shape_; }
+
+  private:
+    struct Layers;
+    Network(const Network& other);
+
+    std::string name_;
+    NetworkShape shape_;
+    int output_ = 0;
+    std::shared_ptr<const Layers> layers_;
+    BatchBuilder builder_;
+    std::unique_ptr<Features> features_;  ///< of the instance last seen
+};
+
+}  // namespace l2r

@@ -1,0 +1,70 @@
+#include "value/scorers.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "value/linear.hpp"
+#include "value/network.hpp"
+
+namespace l2r {
+namespace {
+
+class LengthScorer : public Scorer {
+  public:
+    std::string name() const override { return "length"; }
+    std::unique_ptr<Scorer> clone() const override { return std::make_unique<LengthScorer>(); }
+    std::vector<double> score(const Instance& instance, std::span<const Start> candidates) override {
+        std::vector<double> scores;
+        for (const Start& start : candidates) scores.push_back(length(instance, start.solution));
+        return scores;
+    }
+};
+
+class NoScorer : public Scorer {
+  public:
+    std::string name() const override { return "none"; }
+    std::unique_ptr<Scorer> clone() const override { return std::make_unique<NoScorer>(); }
+    std::vector<double> score(const Instance&, std::span<const Start> candidates) override {
+        return std::vector<double>(candidates.size(), 0.0);
+    }
+};
+
+bool has_file(const std::string& what) {
+    return what != "none" && what != "length";
+}
+
+}  // namespace
+
+std::unique_ptr<Scorer> load_scorer(const std::string& what, int cycles) {
+    if (what == "none") return std::make_unique<NoScorer>();
+    if (what == "length") return std::make_unique<LengthScorer>();
+    Weights weights = read_weights(what);
+    const std::string kind = weights.text("kind", what);
+    if (kind == "linear") return std::make_unique<LinearScorer>(weights, what, cycles);
+    if (kind == "siamese" || kind == "regression" || kind == "improve")
+        return std::make_unique<Network>(std::move(weights), what, cycles);
+    throw InputError(what, 0, "holds a scorer of a kind that this version does not know: '" + kind + "'");
+}
+
+std::optional<About> about_scorer(const std::string& what) {
+    if (!has_file(what)) return std::nullopt;
+    return read_about(read_weights(what), what);
+}
+
+std::string misgiving(const About& about, int customers, const std::string& optimiser) {
+    if (about.optimiser != optimiser)
+        return "it was trained to predict the optimiser '" + about.optimiser + "', not '" + optimiser + "'";
+    if (about.customers != customers)
+        return "it was trained on " + std::to_string(about.customers) + " customers, not " +
+               std::to_string(customers);
+    return "";
+}
+
+bool was_trained_on(const About& about, const SampleRecipe& recipe) {
+    const auto record = nlohmann::json::parse(about.record, nullptr, false);
+    if (!record.is_object()) return false;
+    const auto seed = record.find("samples_seed");
+    return about.customers == recipe.customers && seed != record.end() && *seed == recipe.seed;
+}
+
+}  // namespace l2r

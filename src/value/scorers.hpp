@@ -1,0 +1,28 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "sample/samples.hpp"
+#include "value/about.hpp"
+#include "value/scorer.hpp"
+
+namespace l2r {
+
+/// A scorer by what users call it: the name of a weights file, whatever its kind; "length", for which short
+/// starts end short; or "none", for which all are equal. Throws InputError where a file is damaged, of no
+/// kind that we know, or has no score for `cycles`.
+std::unique_ptr<Scorer> load_scorer(const std::string& what, int cycles = converged);
+
+/// What such a scorer's file says of it; nothing where there is no file.
+std::optional<About> about_scorer(const std::string& what);
+
+/// What speaks against relying on a scorer for starts of so many customers and for this optimiser: a
+/// sentence, or nothing.
+std::string misgiving(const About& about, int customers, const std::string& optimiser);
+
+/// Whether it was trained on instances of these samples, going by their size and seed.
+bool was_trained_on(const About& about, const SampleRecipe& recipe);
+
+}  // namespace l2r

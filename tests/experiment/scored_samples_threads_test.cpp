@@ -1,0 +1,60 @@
+#include "experiment/scored_samples.hpp"
+#include "sample/learning.hpp"
+#include "sample/sample_folder.hpp"
+#include "value/scorers.hpp"
+
+namespace l2r {
+namespace {
+
+class ScoredSamplesTest : public test::SampleFolder {
+  protected:
+    static ScoredSamples score(const SampleSet& set, int cycles, std::int64_t groups, int threads) {
+        std::vector<std::unique_ptr<Scorer>> scorers;
+        for (const char* name : {"length", "none"}) scorers.push_back(load_scorer(name));
+        return score_samples(set, scorers, LocalSearch(), cycles, groups, threads);
+    }
+};
+
+TEST_F(ScoredSamplesTest, HoldEveryStartsOutcomeAndScores) {
+    SampleRecipe recipe = test::small_recipe();
+    recipe.instances = 150;
+    const SampleSet set = SampleSet::read({make(recipe, "set", 100)});
+    for (const int threads : {1, 3}) {
+        const ScoredSamples scored = score(set, 2, 0, threads);
+        ASSERT_EQ(scored.groups(), 150);
+        EXPECT_TRUE(scored.improves.empty());
+        for (std::int64_t g = 0; g < 150; ++g) {
+            EXPECT_EQ(scored.instance[static_cast<std::size_t>(g)], g);
+            const Instance instance = set.instance(g);
+            const std::vector<Start> starts = set.starts(g, instance);
+            for (int s = 0; s < 3; ++s) {
+                const auto place = static_cast<std::size_t>(3 * g + s);
+                EXPECT_EQ(scored.outcomes[place], set.length(g, s, 2));
+                EXPECT_EQ(scored.scores[0][place],
+                          length(instance, starts[static_cast<std::size_t>(s)].solution));
+                EXPECT_EQ(scored.scores[1][place], 0);
+            }
+        }
+        EXPECT_GT(scored.run_seconds, scored.score_seconds[0]);  // summing up a start is cheaper than a run
+        EXPECT_GT(scored.score_seconds[0], 0);
+    }
+}
+
+TEST_F(ScoredSamplesTest, KnowWhichGroupsAreOfOneInstanceAndWhatImproves) {
+    const SampleSet set = SampleSet::read({make(test::small_perturbed_recipe())});
+    const ScoredSamples scored = score(set, converged, 7, 2);
+    EXPECT_EQ(scored.instance, (std::vector<std::int64_t>{0, 0, 0, 1, 1, 1, 2}));
+    ASSERT_EQ(scored.improves.size(), 21);
+    double sum = 0;
+    for (std::size_t i = 0; i < 21; ++i) {
+        const bool improves =
+            improves_on_parent(set, static_cast<std::int64_t>(i / 3), static_cast<int>(i % 3), converged);
+        EXPECT_EQ(scored.improves[i], improves ? 1 : 0);
+        sum += scored.improves[i];
+    }
+    EXPECT_GT(sum, 0);
+    EXPECT_LT(sum, 21);
+}
+
+}  // namespace
+}  // namespace l2r

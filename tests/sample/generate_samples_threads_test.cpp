@@ -1,0 +1,161 @@
+#include <fstream>
+
+#include "base/error.hpp"
+#include "sample/generate_samples.hpp"
+#include "sample/sample_folder.hpp"
+#include "support/toy_search.hpp"
+
+namespace l2r {
+namespace {
+
+namespace fs = std::filesystem;
+using test::Files;
+using test::message_of;
+using test::small_perturbed_recipe;
+using test::small_recipe;
+using GenerateSamples = test::SampleFolder;
+
+TEST_F(GenerateSamples, WritesTheSameBytesOnAnyNumberOfThreads) {
+    for (const SampleRecipe& recipe : {small_recipe(), small_perturbed_recipe()}) {
+        const std::string kind = recipe.parents > 1 ? "perturbed" : "random";
+        const Files expected = files(make(recipe, kind));
+        ASSERT_EQ(expected.size(), 3U);
+        for (const int threads : {2, 4}) {
+            SampleJob again = job(recipe, kind + std::to_string(threads));
+            again.threads = threads;
+            const SampleReport report = generate_samples(again, LocalSearch());
+            EXPECT_EQ(files(again.folder), expected) << threads << " threads";
+            EXPECT_TRUE(report.finished());
+            EXPECT_EQ(report.made, 3);
+            EXPECT_EQ(report.starts, 10 * recipe.parents * 3);
+        }
+    }
+}
+
+TEST_F(GenerateSamples, SharesOutFilesByTheirNumbers) {
+    const Files expected = files(make(small_recipe(), "whole", 2));
+    SampleJob share = job(small_recipe(), "shared", 2);
+    share.shares = 3;
+    for (const int i : {2, 0, 1}) {
+        share.share = i;
+        const SampleReport report = generate_samples(share, LocalSearch());
+        EXPECT_EQ(report.files, i < 2 ? 2 : 1);
+        EXPECT_EQ(report.made, report.files);
+        EXPECT_EQ(fs::exists(share.folder / sample_file_name(i)), true);
+    }
+    EXPECT_EQ(files(share.folder), expected);
+}
+
+TEST_F(GenerateSamples, LeavesWholeFilesAloneAndMakesTheRest) {
+    const fs::path folder = make(small_recipe());
+    const Files expected = files(folder);
+    fs::remove(folder / "part-00001.h5");
+    std::ofstream(folder / "part-00002.h5", std::ios::binary | std::ios::app) << "x";
+    std::ofstream(folder / "part-00001.h5.4711.part") << "left by a killed run";
+    std::ofstream(folder_ / "set" / "somebody-else.part") << "not ours";
+    const auto before = fs::last_write_time(folder / "part-00000.h5");
+    const SampleReport report = generate_samples(job(small_recipe()), LocalSearch());
+    EXPECT_EQ(report.there, 1);
+    EXPECT_EQ(report.made, 2);
+    EXPECT_EQ(report.remade, 1);
+    EXPECT_TRUE(fs::remove(folder / "somebody-else.part")) << "it was left alone";
+    EXPECT_EQ(files(folder), expected);
+    EXPECT_EQ(fs::last_write_time(folder / "part-00000.h5"), before);
+}
+
+TEST_F(GenerateSamples, RefusesAFolderOfAnotherSet) {
+    const fs::path folder = make(small_recipe());
+    fs::remove(folder / "part-00000.h5");
+    fs::remove(folder / "part-00002.h5");
+    const Files before = files(folder);
+    const auto refusal = [&](const SampleJob& other) {
+        return message_of<InputError>([&] { generate_samples(other, LocalSearch()); });
+    };
+    SampleRecipe recipe = small_recipe();
+    recipe.starts = 4;
+    const std::string message = refusal(job(recipe));
+    EXPECT_NE(message.find("is of a set with other settings"), std::string::npos) << message;
+    EXPECT_EQ(
+        refusal(job(small_recipe(), "set", 5)),
+        (folder / "part-00001.h5").string() +
+            ":0: is of a set with 4 instances in each file; give that number again (--per-file), or choose "
+            "another folder");
+    SampleJob share = job(recipe);
+    share.shares = 3;
+    EXPECT_NE(refusal(share), "") << "though its own file is not there";
+    recipe = small_recipe();
+    recipe.instances = 4;
+    EXPECT_EQ(refusal(job(recipe)), (folder / "part-00001.h5").string() +
+                                        ":0: is not one of this set's files; choose another folder");
+    EXPECT_EQ(files(folder), before);
+}
+
+TEST_F(GenerateSamples, OverwritesNothingThatIsNotSamples) {
+    fs::create_directories(folder_ / "set");
+    std::ofstream(folder_ / "set/part-00001.h5") << "someone else's";
+    const std::string message =
+        message_of<InputError>([&] { generate_samples(job(small_recipe()), LocalSearch()); });
+    EXPECT_EQ(message, (folder_ / "set/part-00001.h5").string() +
+                           ":0: is not a file of samples; it is not overwritten");
+}
+
+TEST_F(GenerateSamples, RefusesAFileUnderAnothersName) {
+    const fs::path folder = make(small_recipe());
+    fs::rename(folder / "part-00001.h5", folder / "part-00000.h5");
+    EXPECT_NE(message_of<InputError>([&] {
+                  generate_samples(job(small_recipe()), LocalSearch());
+              }).find("is file number 1 of its set under another's name"),
+              std::string::npos);
+}
+
+TEST_F(GenerateSamples, StopsAtOnceAndGoesOnLater) {
+    const Files expected = files(make(small_recipe(), "whole", 1));
+    std::atomic<bool> stop = false;
+    SampleJob job = this->job(small_recipe(), "broken", 1);
+    job.threads = 2;
+    job.flag = &stop;
+    const SampleReport report = generate_samples(job, LocalSearch(), [&](const SampleProgress& progress) {
+        EXPECT_LE(progress.instances, progress.planned);
+        if (progress.instances >= 5) stop = true;
+    });
+    EXPECT_FALSE(report.finished());
+    EXPECT_GE(report.made, 3);
+    EXPECT_LE(report.made, 5);
+    EXPECT_EQ(static_cast<std::int64_t>(files(job.folder).size()), report.made);
+    stop = false;
+    EXPECT_TRUE(generate_samples(job, LocalSearch()).finished());
+    EXPECT_EQ(files(job.folder), expected);
+}
+
+TEST_F(GenerateSamples, RefusesAnOptimiserThatCannotBeUsed) {
+    const auto refusal = [&](const SampleRecipe& recipe, const Optimiser& optimiser) {
+        return message_of<InputError>([&] { generate_samples(job(recipe), optimiser); });
+    };
+    EXPECT_EQ(refusal(small_recipe(), ToyOptimiser(leave_alone)),
+              "the recipe's optimiser is 'paper', not 'toy'");
+    SampleRecipe recipe = small_perturbed_recipe();
+    recipe.optimiser = "toy";
+    const ToyOptimiser unsure([](const Instance&, const Start& start, const Budget&) {
+        return Outcome{start.solution, 1, false, {}};
+    });
+    EXPECT_NE(refusal(recipe, unsure).find("does not say that it is done"), std::string::npos);
+}
+
+TEST(DefaultPerFile, IsAboutAMinuteAndAtMost16Megabytes) {
+    for (const int customers : {1, 20, 100, 1000, 100'000})
+        for (const int starts : {2, 20, 1000})
+            for (const int parents : {0, 1, 10}) {
+                SampleRecipe recipe;
+                recipe.customers = customers;
+                recipe.instances = 1'000'000;
+                recipe.starts = starts;
+                recipe.perturbed_routes = parents > 0 ? 2 : 0;
+                recipe.parents = std::max(1, parents);
+                const std::int64_t instances = default_per_file(recipe);
+                EXPECT_GE(instances, 1);
+                EXPECT_TRUE(instances == 1 || instances * recipe.parents * starts * 24 <= 16'000'000);
+            }
+}
+
+}  // namespace
+}  // namespace l2r

@@ -1,0 +1,254 @@
+#include "value/features.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "problem/generate.hpp"
+#include "start/random_start.hpp"
+#include "support/random_instances.hpp"
+
+namespace l2r {
+namespace {
+
+constexpr std::size_t stop_width = stop_features.size(), start_width = start_features.size();
+
+struct Measured {
+    std::vector<float> stops;  ///< (customers, stop_features)
+    std::vector<float> start;
+};
+
+Measured measured(Features& features, const Solution& solution) {
+    constexpr float unset = std::numeric_limits<float>::quiet_NaN();
+    Measured result{std::vector<float>(solution.customers().size() * stop_width, unset),
+                    std::vector<float>(start_width, unset)};
+    features.measure(solution, result.stops, result.start);
+    return result;
+}
+
+Measured measured(const Instance& instance, const Solution& solution) {
+    Features features(instance);
+    return measured(features, solution);
+}
+
+/// Up to what single precision makes of sums in another order.
+void expect_near(const std::vector<float>& a, const std::vector<float>& b) {
+    ASSERT_EQ(a.size(), b.size());
+    for (std::size_t k = 0; k < a.size(); ++k)
+        EXPECT_NEAR(a[k], b[k], 1e-5 * std::max(1.0F, std::abs(b[k]))) << "number " << k;
+}
+
+void expect_finite(const Measured& values) {
+    for (std::size_t k = 0; k < values.stops.size(); ++k)
+        ASSERT_TRUE(std::isfinite(values.stops[k])) << stop_features[k % stop_width];
+    for (std::size_t k = 0; k < start_width; ++k)
+        ASSERT_TRUE(std::isfinite(values.start[k])) << start_features[k];
+}
+
+/// Places whose distances are whole numbers but for one, in a box whose longer side is 6.
+Instance tiny() {
+    InstanceData data;
+    data.places = {{0, 0}, {3, 0}, {3, 4}, {0, 4}, {-3, 0}};
+    data.demands = {0, 2, 3, 4, 10};
+    data.capacity = 10;
+    return Instance(data);
+}
+
+TEST(Features, OfStopsAreAsWorkedOutByHand) {
+    const std::vector<float> stops = measured(tiny(), Solution{{1, 2}, {3}, {4}}).stops;
+    // x, y, demand, depot_distance, previous, next, bypass, route_slack, nearest, nearest_on_route,
+    // together_5, removal_gain, move_gain, fitting_move_gain; distances before division by 6.
+    const std::vector<std::vector<double>> by_hand = {{3, 0, 0.2, 3, 3, 4, 5, 0.5, 4, 3, 1, 2, 0, 0},
+                                                      {3, 4, 0.3, 5, 4, 5, 3, 0.5, 3, 4, 1, 6, 2, 2},
+                                                      {0, 4, 0.4, 4, 4, 4, 0, 0.6, 3, 4, 0, 8, 6, 6},
+                                                      {-3, 0, 1.0, 3, 3, 3, 0, 0, 5, 3, 0, 6, 2, 0}};
+    ASSERT_EQ(stops.size(), by_hand.size() * stop_width);
+    for (std::size_t stop = 0; stop < by_hand.size(); ++stop)
+        for (std::size_t k = 0; k < stop_width; ++k) {
+            const bool is_distance = stop_features[k] != "demand" && stop_features[k] != "route_slack" &&
+                                     stop_features[k] != "together_5";
+            EXPECT_NEAR(stops[stop * stop_width + k], by_hand[stop][k] / (is_distance ? 6 : 1), 1e-6)
+                << stop_features[k] << " of stop " << stop;
+        }
+}
+
+TEST(Features, OfAStartAreAsWorkedOutByHand) {
+    const std::vector<float> start = measured(tiny(), Solution{{1, 2}, {3}, {4}}).start;
+    const double spread = std::sqrt((144.0 + 64 + 36) / 3 - 26.0 * 26 / 9);
+    const double resultant = std::sqrt(1.6 * 1.6 + 0.8 * 0.8);  // of the first route, not divided
+    const double mean_slack = 1.1 / 3;
+    const std::vector<double> by_hand = {26.0 / 6,
+                                         3,
+                                         spread / 6,
+                                         (resultant / 2 + 1 + 1) / 3,
+                                         resultant / 2 + 1 + 1,
+                                         (resultant + 1 + 1) / 4,
+                                         (7.0 + 4 + 3) / 6,
+                                         4.0 / 6 / 3,
+                                         8.0 / 36,
+                                         22.0 / 6,
+                                         14.0 / 6,
+                                         1.0 / 4,
+                                         2.0 / 4,
+                                         1.0 / 4,
+                                         2.0 / 4,
+                                         0.25 + 0.16 + 1,
+                                         std::sqrt((0.25 + 0.36) / 3 - mean_slack * mean_slack),
+                                         0.4,
+                                         std::sqrt(0.5) + std::sqrt(0.6),
+                                         0.5,
+                                         1,
+                                         0.5 * 0.5 + 0.6 * 0.4,
+                                         (0.75 + 0.75 + 0) / 3,
+                                         22.0 / 6,
+                                         10.0 / 6,
+                                         8.0 / 6,
+                                         0.95,
+                                         3.75 / 6,
+                                         3.75 / 6};
+    ASSERT_EQ(by_hand.size(), start_width);
+    for (std::size_t k = 0; k < start_width; ++k)
+        EXPECT_NEAR(start[k], by_hand[k], 1e-6) << start_features[k];
+}
+
+/// A random instance with every place moved by `move`.
+template <class Move>
+Instance moved(std::uint64_t index, Move move) {
+    const Instance original = random_instance(30, 1, index);
+    InstanceData data;
+    for (Node node = 0; node < original.nodes(); ++node) {
+        data.places.push_back(move(original.place(node)));
+        data.demands.push_back(original.demand(node));
+    }
+    data.capacity = original.capacity();
+    return Instance(data);
+}
+
+Point same(Point p) {
+    return p;
+}
+
+Solution some_start(const Instance& instance, std::uint64_t seed) {
+    Random random(seed);
+    return random_start(instance, random);
+}
+
+TEST(Features, StayWhenThePlaneIsShiftedAndScaled) {
+    for (std::uint64_t index = 0; index < 10; ++index) {
+        const Instance instance = moved(index, same),
+                       other = moved(index, [](Point p) { return Point{700 * p.x + 90, 700 * p.y - 40}; });
+        const Solution solution = some_start(instance, index);
+        const Measured here = measured(instance, solution), there = measured(other, solution);
+        expect_near(here.stops, there.stops);
+        expect_near(here.start, there.start);
+    }
+}
+
+TEST(Features, StayWhenThePlaneIsTurnedOrMirroredButForXAndY) {
+    const Instance instance = moved(3, same);
+    const Solution solution = some_start(instance, 3);
+    const Measured here = measured(instance, solution);
+    for (unsigned symmetry = 1; symmetry < 8; ++symmetry) {
+        SCOPED_TRACE(symmetry);
+        const auto turn = [&](double x, double y) {
+            if ((symmetry & 1) != 0) x = -x;
+            if ((symmetry & 2) != 0) y = -y;
+            return (symmetry & 4) != 0 ? Point{y, x} : Point{x, y};
+        };
+        const Instance turned = moved(3, [&](Point p) { return turn(p.x, p.y); });
+        const Measured there = measured(turned, solution);
+        expect_near(here.start, there.start);
+        std::vector<float> stops = here.stops;
+        for (std::size_t row = 0; row < stops.size(); row += stop_width) {
+            const Point place = turn(stops[row], stops[row + 1]);
+            stops[row] = static_cast<float>(place.x);
+            stops[row + 1] = static_cast<float>(place.y);
+        }
+        expect_near(stops, there.stops);
+    }
+}
+
+TEST(Features, OfAStartDoNotDependOnTheOrderOfRoutes) {
+    const Instance instance = random_instance(50, 2, 0);
+    const Solution solution = some_start(instance, 1);
+    Solution backwards;
+    for (int r = solution.routes() - 1; r >= 0; --r) backwards.add_route(solution.route(r));
+    expect_near(measured(instance, solution).start, measured(instance, backwards).start);
+}
+
+TEST(Features, DoNotDependOnWhatWasMeasuredBefore) {
+    const Instance instance = random_instance(20, 2, 0);
+    const Solution first = some_start(instance, 1), second = some_start(instance, 2);
+    Features features(instance);
+    const Measured before = measured(features, first);
+    measured(features, second);
+    const Measured after = measured(features, first);
+    EXPECT_EQ(before.stops, after.stops);
+    EXPECT_EQ(before.start, after.start);
+}
+
+TEST(Features, OfStopsOrOfTheStartCanBeLeftOut) {
+    const Instance instance = random_instance(20, 2, 0);
+    const Solution solution = some_start(instance, 1);
+    const Measured both = measured(instance, solution);
+    Features features(instance);
+    std::vector<float> stops(both.stops.size()), start(start_width);
+    features.measure(solution, stops, {});
+    features.measure(solution, {}, start);
+    EXPECT_EQ(stops, both.stops);
+    EXPECT_EQ(start, both.start);
+}
+
+TEST(Features, TakeEmptyRoutesForNone) {
+    const Measured without = measured(tiny(), Solution{{1, 2}, {3}, {4}}),
+                   with = measured(tiny(), Solution{{}, {1, 2}, {3}, {}, {4}, {}});
+    EXPECT_EQ(without.stops, with.stops);
+    EXPECT_EQ(without.start, with.start);
+}
+
+TEST(Features, AreFiniteWhateverTheInstance) {
+    for_many_instances(4, 1, 12, 1, [](const Instance& instance, Random& random) {
+        expect_finite(measured(instance, random_start(instance, random)));
+    });
+}
+
+TEST(Features, AreFiniteWhereAllIsAtOnePlaceAndNothingIsDemanded) {
+    InstanceData data;
+    data.places = {{5, 5}, {5, 5}, {5, 5}, {5, 5}};
+    data.demands = {0, 0, 0, 0};
+    data.capacity = 3;
+    const Measured values = measured(Instance(data), Solution{{1, 3}, {2}});
+    expect_finite(values);
+    EXPECT_EQ(values.start[0], 0);
+    EXPECT_EQ(values.start[start_width - 3], 0) << "tightness";
+}
+
+/// Past 500 customers a tree finds the neighbours.
+TEST(Features, FindTheNearestCustomersOfLargeInstancesToo) {
+    const Instance instance = random_instance(501, 3, 0);
+    const Solution solution = some_start(instance, 1);
+    const std::vector<float> stops = measured(instance, solution).stops;
+    std::vector<int> route_of(static_cast<std::size_t>(instance.nodes()));
+    for (int r = 0; r < solution.routes(); ++r)
+        for (const Node customer : solution.route(r)) route_of[static_cast<std::size_t>(customer)] = r;
+    std::vector<Node> others(static_cast<std::size_t>(instance.customers()));
+    for (std::size_t row = 0; row < solution.customers().size(); ++row) {
+        const Node customer = solution.customers()[row];
+        std::iota(others.begin(), others.end(), 1);
+        std::ranges::sort(others, {}, [&](Node node) { return instance.distance(customer, node); });
+        // The first is the customer itself.
+        const double side = instance.distance(customer, others[1]) / stops[row * stop_width + 8];
+        EXPECT_NEAR(side, 1, 0.02) << "the box is nearly the unit square";
+        int together = 0;
+        for (std::size_t k = 1; k <= 5; ++k)
+            together +=
+                route_of[static_cast<std::size_t>(others[k])] == route_of[static_cast<std::size_t>(customer)];
+        EXPECT_EQ(stops[row * stop_width + 10], together);
+    }
+}
+
+}  // namespace
+}  // namespace l2r

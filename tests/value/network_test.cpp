@@ -1,0 +1,256 @@
+#include "value/network.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "problem/generate.hpp"
+#include "start/random_start.hpp"
+#include "support/random_network.hpp"
+
+namespace l2r {
+namespace {
+
+using Scores = std::vector<double>;
+
+/// What single precision allows, with numbers of about 1 that are added up in another order.
+constexpr double tolerance = 1e-5;
+
+std::vector<Start> random_starts(const Instance& instance, int count, std::uint64_t seed) {
+    Random random(seed);
+    std::vector<Start> starts;
+    for (int k = 0; k < count; ++k) starts.push_back({random_start(instance, random), 0});
+    return starts;
+}
+
+Network small_network(bool tidied = true) {
+    return Network(random_network(small_shape(), {0}, 1, tidied), "net");
+}
+
+void expect_near(const Scores& a, const Scores& b) {
+    ASSERT_EQ(a.size(), b.size());
+    for (std::size_t k = 0; k < a.size(); ++k) EXPECT_NEAR(a[k], b[k], tolerance) << k;
+}
+
+/// Far more than the tolerance lies between the scores of different starts; else the tests would say nothing.
+void expect_spread(const Scores& scores) {
+    const auto [low, high] = std::minmax_element(scores.begin(), scores.end());
+    EXPECT_GT(*high - *low, 1e3 * tolerance);
+}
+
+std::string refusal(const Weights& weights, int cycles = 0) {
+    try {
+        Network(weights, "net", cycles);
+    } catch (const InputError& error) {
+        return error.what();
+    }
+    return "";
+}
+
+TEST(Network, DoesNotDependOnTheOrderOfRoutes) {
+    const Instance instance = random_instance(50, 1, 0);
+    const std::vector<Start> starts = random_starts(instance, 10, 1);
+    std::vector<Start> backwards;
+    for (const Start& start : starts) {
+        Solution solution;
+        for (int r = start.solution.routes() - 1; r >= 0; --r) solution.add_route(start.solution.route(r));
+        backwards.push_back({solution, 0});
+    }
+    Network network = small_network();
+    const Scores scores = network.score(instance, starts);
+    expect_spread(scores);
+    expect_near(scores, network.score(instance, backwards));
+}
+
+TEST(Network, ReadsRoutesInTheirOrderUnlessTheyAreTidied) {
+    const Instance instance = random_instance(20, 1, 0, 1'000);
+    std::vector<Node> route(20);
+    for (Node customer = 1; customer <= 20; ++customer)
+        route[static_cast<std::size_t>(customer - 1)] = customer;
+    const Start there{Solution{route}, 1};  // settled, so that it is not tidied
+    std::reverse(route.begin(), route.end());
+    const Start back{Solution{route}, 1};
+    const Scores scores = small_network(false).score(instance, std::vector{there, back});
+    EXPECT_GT(std::abs(scores[0] - scores[1]), 10 * tolerance);
+    const std::vector<Start> starts = random_starts(instance, 5, 2);
+    EXPECT_NE(small_network(false).score(instance, starts), small_network(true).score(instance, starts));
+}
+
+TEST(Network, DoesNotDependOnOtherCandidates) {
+    const Instance instance = random_instance(50, 1, 0);
+    const std::vector<Start> starts = random_starts(instance, 40, 2);
+    Network network = small_network();
+    const Scores together = network.score(instance, starts);
+    Scores alone;
+    for (const Start& start : starts) alone.push_back(network.score(instance, std::span(&start, 1)).front());
+    expect_spread(together);
+    expect_near(together, alone);
+}
+
+TEST(Network, ScoresAlikeAsACloneAndAgain) {
+    const Instance instance = random_instance(20, 1, 0), other = random_instance(20, 1, 1);
+    const std::vector<Start> starts = random_starts(instance, 10, 3);
+    Network network = small_network();
+    const Scores scores = network.score(instance, starts);
+    const auto clone = network.clone();
+    EXPECT_EQ(clone->name(), "net");
+    EXPECT_EQ(clone->score(instance, starts), scores);
+    EXPECT_NE(network.score(other, random_starts(other, 10, 3)), scores);
+    EXPECT_EQ(network.score(instance, starts), scores) << "after another instance";
+    EXPECT_EQ(network.score(instance, {}), Scores{});
+}
+
+TEST(Network, SwapsTheScoresOfStartsThatAreSwapped) {
+    const Instance instance = random_instance(20, 1, 0);
+    Network network(random_network(NetworkShape(), {0}, 1), "net");
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        const std::vector<Start> pair = random_starts(instance, 2, seed);
+        const Scores there = network.score(instance, pair),
+                     back = network.score(instance, std::vector{pair[1], pair[0]});
+        EXPECT_EQ(there[0] - there[1], -(back[0] - back[1])) << "so the logit of the pair changes its sign";
+    }
+}
+
+TEST(Network, ScoresMirroredInstancesAlikeIfItDoesNotReadPlaces) {
+    Weights weights = random_network(small_shape(), {0}, 4);
+    for (const char* name : {"lstm.forward.input", "lstm.reverse.input"}) {
+        Tensor& input = weights.tensors[name];
+        for (std::int64_t row = 0; row < input.shape[0]; ++row)
+            for (std::int64_t k = 0; k < 2; ++k)
+                input.values[static_cast<std::size_t>(row * input.shape[1] + k)] = 0;
+    }
+    const Instance instance = random_instance(30, 1, 0);
+    InstanceData data;
+    for (Node node = 0; node < instance.nodes(); ++node) {
+        data.places.push_back({-instance.place(node).y, instance.place(node).x});
+        data.demands.push_back(instance.demand(node));
+    }
+    data.capacity = instance.capacity();
+    const Instance turned(data);
+    const std::vector<Start> starts = random_starts(instance, 10, 5);
+    Network blind(weights, "net"), seeing = small_network();
+    const Scores scores = blind.score(instance, starts);
+    expect_spread(scores);
+    expect_near(scores, blind.score(turned, starts));
+    const Scores seen = seeing.score(instance, starts), seen_turned = seeing.score(turned, starts);
+    double difference = 0;
+    for (std::size_t k = 0; k < starts.size(); ++k)
+        difference = std::max(difference, std::abs(seen[k] - seen_turned[k]));
+    EXPECT_GT(difference, 10 * tolerance) << "one that does read them tells the two apart";
+}
+
+TEST(Network, PicksTheScoreForTheNumberOfCycles) {
+    const Instance instance = random_instance(20, 1, 0);
+    const std::vector<Start> starts = random_starts(instance, 4, 6);
+    const Weights weights = random_network(small_shape(3), {2, 0, 1}, 7);
+    // Each output alone: its row of the last layer.
+    const std::vector<int> cycles{2, 0, 1};
+    for (std::size_t k = 0; k < cycles.size(); ++k) {
+        Weights alone = weights;
+        write_about(alone, {"siamese", {cycles[k]}, true, 20, "paper", "{}"});
+        write_shape(alone, small_shape(1));
+        const auto width = static_cast<std::size_t>(small_shape().dense);
+        const float* row = &weights.tensors.at("score.weight").values[k * width];
+        alone.tensors["score.weight"] = {{1, small_shape().dense}, std::vector<float>(row, row + width)};
+        alone.tensors["score.bias"] = {{1}, {weights.tensors.at("score.bias").values[k]}};
+        const Scores scores = Network(weights, "net", cycles[k]).score(instance, starts);
+        expect_near(scores, Network(alone, "net", cycles[k]).score(instance, starts));
+        expect_spread(scores);
+    }
+}
+
+TEST(Network, RefusesAnInstanceWithoutPlaces) {
+    InstanceData data;
+    data.metric = Metric::matrix;
+    data.matrix = {0, 1, 1, 0};
+    data.demands = {0, 1};
+    data.capacity = 1;
+    const std::vector<Start> starts{{Solution{{1}}, 0}};
+    EXPECT_THROW(small_network().score(Instance(data), starts), InputError);
+}
+
+TEST(Network, ScoresTheSmallestInstance) {
+    InstanceData data;
+    data.places = {{1, 1}, {1, 1}};
+    data.demands = {0, 0};
+    data.capacity = 1;
+    const Scores scores = small_network().score(Instance(data), std::vector<Start>{{Solution{{1}}, 0}});
+    EXPECT_TRUE(std::isfinite(scores.at(0)));
+}
+
+TEST(Network, TakesEmptyRoutesForNone) {
+    const Instance instance = random_instance(3, 1, 0, 100);
+    const Scores scores = small_network().score(
+        instance, std::vector<Start>{{Solution{{1, 3}, {2}}, 0}, {Solution{{}, {1, 3}, {}, {2}}, 0}});
+    EXPECT_NEAR(scores[0], scores[1], tolerance);
+}
+
+TEST(Network, RefusesOtherFeatures) {
+    Weights weights = random_network(small_shape(), {0}, 1);
+    weights.about["stop_features"] += ",more";
+    EXPECT_EQ(refusal(weights),
+              "net:0: was trained on other features than this version has ('stop_features'): train it again");
+    weights = random_network(small_shape(), {0}, 1);
+    weights.about["start_features"] = "length";
+    EXPECT_EQ(
+        refusal(weights),
+        "net:0: was trained on other features than this version has ('start_features'): train it again");
+    weights.about.erase("stop_features");  // as a linear scorer has none
+    EXPECT_NE(refusal(weights).find("'stop_features'"), std::string::npos);
+}
+
+TEST(Network, RefusesSizesThatCannotBe) {
+    const auto with = [](const std::string& key, const std::string& text) {
+        Weights weights = random_network(small_shape(), {0}, 1);
+        weights.about[key] = text;
+        return refusal(weights);
+    };
+    EXPECT_EQ(with("hidden", "5"), "");
+    EXPECT_EQ(with("hidden", "0"), "net:0: 'hidden' is 0");
+    EXPECT_EQ(with("hidden", "-1"), "net:0: 'hidden' is not a number that a network can have: -1");
+    EXPECT_EQ(with("dense", "9x"), "net:0: 'dense' is not a number that a network can have: 9x");
+    EXPECT_EQ(with("embedding", ""), "net:0: 'embedding' is not a number that a network can have: ");
+    EXPECT_EQ(with("heads", "3"), "net:0: the heads do not divide the width of the attention");
+    EXPECT_EQ(with("order", "any"), "net:0: 'order' is neither tidied nor given");
+    EXPECT_EQ(with("outputs", "2"), "net:0: 'outputs' is not the number of 'cycles': converged");
+    EXPECT_EQ(with("cycles", "1,converged"), "net:0: 'outputs' is not the number of 'cycles': 1,converged");
+    EXPECT_EQ(with("cycles", "many"), "net:0: 'cycles' is not a number that a network can have: many");
+}
+
+TEST(Network, RefusesTensorsThatAreMissingOrOfAnotherShape) {
+    const Weights whole = random_network(small_shape(), {0}, 1);
+    for (const auto& [name, tensor] : whole.tensors) {
+        Weights weights = whole;
+        weights.tensors.erase(name);
+        EXPECT_NE(refusal(weights).find(name), std::string::npos) << refusal(weights);
+        weights.tensors[name] = {{1, 1}, {0}};
+        EXPECT_NE(refusal(weights).find(name), std::string::npos) << refusal(weights);
+    }
+}
+
+TEST(Network, RefusesCyclesThatItWasNotTrainedFor) {
+    const Weights weights = random_network(small_shape(2), {2, 0}, 1);
+    EXPECT_EQ(refusal(weights, 0), "");
+    EXPECT_EQ(refusal(weights, 2), "");
+    EXPECT_EQ(refusal(weights, 3), "net:0: was not trained for 3 cycles, but for: 2,converged");
+}
+
+TEST(Network, SaysOfItselfWhatWasWritten) {
+    Weights weights;
+    const About about{"improve", {3, 0}, false, 50, "other", "{\"x\":1}"};
+    write_about(weights, about);
+    write_shape(weights, small_shape(2));
+    const About read = read_about(weights, "net");
+    EXPECT_EQ(read.kind, about.kind);
+    EXPECT_EQ(read.outputs, about.outputs);
+    EXPECT_EQ(read.tidied, about.tidied);
+    EXPECT_EQ(read.customers, about.customers);
+    EXPECT_EQ(read.optimiser, about.optimiser);
+    EXPECT_EQ(read.record, about.record);
+    EXPECT_EQ(shape_of(weights, "net"), small_shape(2));
+}
+
+}  // namespace
+}  // namespace l2r

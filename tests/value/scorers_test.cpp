@@ -1,0 +1,121 @@
+#include "value/scorers.hpp"
+
+#include "base/error.hpp"
+#include "sample/sample_folder.hpp"
+#include "value/linear.hpp"
+#include "value/network.hpp"
+
+namespace l2r {
+namespace {
+
+using test::message_of;
+
+class Scorers : public test::SampleFolder {
+  protected:
+    std::string file(const std::string& name, const Weights& weights) const {
+        const std::filesystem::path path = folder_ / name;
+        write_weights(path, weights);
+        return path.string();
+    }
+    static std::string refusal(const std::string& what, int cycles = converged) {
+        return message_of<InputError>([&] { load_scorer(what, cycles); });
+    }
+};
+
+Weights linear_weights() {
+    constexpr auto width = static_cast<std::int64_t>(start_features.size());
+    Weights weights;
+    write_about(weights, {"linear", {converged}, true, 12, "paper", R"({"samples_seed":5})"});
+    for (const char* name : {"scaling.start.mean", "scaling.start.scale"})
+        weights.tensors[name] = {{width}, std::vector<float>(start_features.size(), 1)};
+    weights.tensors["coefficients"] = {{1, width}, std::vector<float>(start_features.size(), 1)};
+    return weights;
+}
+
+Weights network_weights(const std::string& kind) {
+    const NetworkShape shape{2, 2, 1, 2, 2, 2, 1};
+    Weights weights;
+    write_about(weights, {kind, {2}, false, 12, "paper", ""});
+    write_shape(weights, shape);
+    const auto ones = [](std::size_t count) { return std::vector<float>(count, 1); };
+    write_scaling(weights, {ones(stop_features.size()), ones(stop_features.size()),
+                            ones(start_features.size()), ones(start_features.size())});
+    for (const TensorShape& tensor : network_tensors(shape)) {
+        std::size_t size = 1;
+        for (const std::int64_t extent : tensor.shape) size *= static_cast<std::size_t>(extent);
+        weights.tensors[tensor.name] = {tensor.shape, std::vector<float>(size, 0.1F)};
+    }
+    return weights;
+}
+
+TEST_F(Scorers, LengthAndNoneNeedNoFile) {
+    const SampleSet set = SampleSet::read({make(test::small_recipe())});
+    const Instance instance = set.instance(0);
+    const std::vector<Start> starts = set.starts(0, instance);
+    const std::vector<double> scores = load_scorer("length", 3)->clone()->score(instance, starts);
+    ASSERT_EQ(scores.size(), starts.size());
+    for (std::size_t s = 0; s < starts.size(); ++s)
+        EXPECT_EQ(scores[s], length(instance, starts[s].solution));
+    EXPECT_EQ(load_scorer("none")->clone()->score(instance, starts), std::vector<double>(starts.size(), 0.0));
+    EXPECT_EQ(load_scorer("none")->name(), "none");
+    EXPECT_EQ(load_scorer("length")->name(), "length");
+    EXPECT_FALSE(about_scorer("none"));
+    EXPECT_FALSE(about_scorer("length"));
+}
+
+TEST_F(Scorers, AreOfTheKindThatTheFileSays) {
+    const std::string linear = file("linear", linear_weights());
+    const auto scorer = load_scorer(linear);
+    EXPECT_NE(dynamic_cast<LinearScorer*>(scorer.get()), nullptr);
+    EXPECT_EQ(scorer->name(), linear);
+    for (const std::string kind : {"siamese", "regression", "improve"}) {
+        const auto network = load_scorer(file(kind, network_weights(kind)), 2);
+        EXPECT_NE(dynamic_cast<Network*>(network.get()), nullptr) << kind;
+    }
+}
+
+TEST_F(Scorers, AreRefusedByNameAndReason) {
+    const std::string linear = file("linear", linear_weights());
+    EXPECT_EQ(refusal(linear, 1), linear + ":0: was not trained for 1 cycles, but for: converged");
+    const std::string network = file("network", network_weights("siamese"));
+    EXPECT_EQ(refusal(network), network + ":0: was not trained for converged runs, but for: 2");
+    Weights weights = linear_weights();
+    weights.about["kind"] = "tree";
+    const std::string tree = file("tree", weights);
+    EXPECT_EQ(refusal(tree), tree + ":0: holds a scorer of a kind that this version does not know: 'tree'");
+    weights = network_weights("siamese");
+    weights.about["kind"] = "linear";
+    EXPECT_NE(refusal(file("mixed", weights), 2).find("coefficients"), std::string::npos);
+    std::string bytes = read_file(linear);
+    bytes[bytes.size() - 3] = static_cast<char>(bytes[bytes.size() - 3] ^ 1);
+    write_file(folder_ / "damaged", bytes);
+    EXPECT_NE(refusal((folder_ / "damaged").string()).find("damaged:0: "), std::string::npos);
+    EXPECT_NE(refusal((folder_ / "absent").string()).find("absent"), std::string::npos);
+}
+
+TEST_F(Scorers, SayWhatTheyWereTrainedFor) {
+    const std::optional<About> about = about_scorer(file("linear", linear_weights()));
+    ASSERT_TRUE(about);
+    EXPECT_EQ(about->kind, "linear");
+    EXPECT_EQ(misgiving(*about, 12, "paper"), "");
+    EXPECT_EQ(misgiving(*about, 50, "paper"), "it was trained on 12 customers, not 50");
+    EXPECT_EQ(misgiving(*about, 12, "lkh"), "it was trained to predict the optimiser 'paper', not 'lkh'");
+}
+
+TEST_F(Scorers, KnowTheSamplesThatTheyWereTrainedOn) {
+    About about{"linear", {converged}, true, 12, "paper", R"({"samples_seed":5})"};
+    SampleRecipe recipe = test::small_recipe();  // 12 customers of seed 5
+    EXPECT_TRUE(was_trained_on(about, recipe));
+    recipe.seed = 6;
+    EXPECT_FALSE(was_trained_on(about, recipe));
+    recipe = test::small_recipe();
+    recipe.customers = 13;
+    EXPECT_FALSE(was_trained_on(about, recipe));
+    for (const char* record : {"", "{}", "[5]", "{\"samples_seed\":\"5\"}"}) {
+        about.record = record;
+        EXPECT_FALSE(was_trained_on(about, test::small_recipe())) << record;
+    }
+}
+
+}  // namespace
+}  // namespace l2r
