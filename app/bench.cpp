@@ -13,6 +13,7 @@
 #include "problem/generate.hpp"
 #include "start/perturb.hpp"
 #include "terminal.hpp"
+#include "trainer_program.hpp"
 #include "twin/plain_search.hpp"
 
 namespace l2r {
@@ -168,13 +169,26 @@ int bench(bool json) {
 }  // namespace
 
 void add_bench(CLI::App& program, int& exit_code) {
-    const auto json = std::make_shared<bool>(false);
+    struct Options {
+        bool training = false, json = false;
+    };
+    const auto options = std::make_shared<Options>();
     CLI::App& command = add_command(
         program, "bench",
         "Measure the optimiser against its plain twin, as ratios, and print the search's signature",
         "l2r bench");
-    add_json_option(command, *json);
-    command.callback([json, &exit_code] { exit_code = bench(*json); });
+    command.add_flag(
+        "--training", options->training,
+        "Measure the value network instead, training and scoring, against libtorch's own operators");
+    add_json_option(command, options->json);
+    command.callback([options, &exit_code] {
+        if (!options->training)
+            exit_code = bench(options->json);
+        else if (options->json)
+            become_trainer({"l2r", "bench", "--json"});
+        else
+            become_trainer({"l2r", "bench"});
+    });
 }
 
 }  // namespace l2r

@@ -15,5 +15,11 @@ void add_generate(CLI::App& program, int& exit_code);
 void add_plot(CLI::App& program, int& exit_code);
 void add_bench(CLI::App& program, int& exit_code);
 void add_experiment(CLI::App& program, int& exit_code);
+void add_samples(CLI::App& program, int& exit_code);
+void add_train(CLI::App& program, int& exit_code);
+void add_evaluate(CLI::App& program, int& exit_code);
+
+/// `generate samples`.
+void add_generate_samples(CLI::App& generate);
 
 }  // namespace l2r

@@ -124,11 +124,4 @@ std::unique_ptr<Optimiser> ExploreOptions::optimiser() const {
     return std::make_unique<LocalSearch>();
 }
 
-void add_threads_option(CLI::App& command, int& threads, const std::string& description) {
-    command.add_option("--threads", threads, description)
-        ->check(whole_number(1, 1024))
-        ->capture_default_str()
-        ->type_name("N");
-}
-
 }  // namespace l2r

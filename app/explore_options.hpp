@@ -35,7 +35,4 @@ class ExploreOptions {
     double default_seconds_ = 0;
 };
 
-/// --threads N.
-void add_threads_option(CLI::App& command, int& threads, const std::string& description);
-
 }  // namespace l2r

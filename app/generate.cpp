@@ -85,10 +85,11 @@ void add_instances(CLI::App& generate) {
 }  // namespace
 
 void add_generate(CLI::App& program, int&) {
-    CLI::App& command = add_command(program, "generate", "Make random instances",
+    CLI::App& command = add_command(program, "generate", "Make random instances, and samples to train on",
                                     "l2r generate instances --size 100 --count 10 --seed 1 -o instances");
     command.require_subcommand(1);
     add_instances(command);
+    add_generate_samples(command);
 }
 
 }  // namespace l2r

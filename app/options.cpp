@@ -60,6 +60,13 @@ CLI::Option* add_seed_option(CLI::App& command, std::uint64_t& seed) {
         ->capture_default_str();
 }
 
+void add_threads_option(CLI::App& command, int& threads, const std::string& description) {
+    command.add_option("--threads", threads, description)
+        ->check(whole_number(1, 1024))
+        ->capture_default_str()
+        ->type_name("N");
+}
+
 CLI::Option* add_json_option(CLI::App& command, bool& json) {
     return command.add_flag("--json", json, "Print the result as one JSON object");
 }

@@ -32,6 +32,9 @@ CLI::Validator whole_number(std::uint64_t least,
 /// --seed S: a whole number from 0 to 2^64-1.
 CLI::Option* add_seed_option(CLI::App& command, std::uint64_t& seed);
 
+/// --threads N.
+void add_threads_option(CLI::App& command, int& threads, const std::string& description);
+
 /// --json: the result as one JSON object.
 CLI::Option* add_json_option(CLI::App& command, bool& json);
 

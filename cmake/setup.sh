@@ -2,6 +2,12 @@
 # where that fails. Expects $root, the folder of the sources.
 : "${root:?}"
 
+# What Debian calls what the parts need.
+app_packages=(g++ cmake ninja-build libcli11-dev libfmt-dev nlohmann-json3-dev libeigen3-dev libhdf5-dev)
+trainer_packages=(libtorch-dev libopenblas0-openmp)
+mpi_packages=(libopenmpi-dev openmpi-bin)
+test_packages=(libgtest-dev librapidcheck-dev python3-torch python3-h5py)
+
 say() { echo "l2r: $*" >&2; }
 
 fail() {
@@ -78,9 +84,10 @@ logged() {
     fi
 }
 
-# build FOLDER TARGET OPTION…: configures with the options and builds the target.
+# build FOLDER "TARGET…" OPTION…: configures with the options and builds the targets.
 build() {
-    local folder=$1 target=$2 cache=$1/CMakeCache.txt
+    local folder=$1 names cache=$1/CMakeCache.txt
+    read -ra names <<<"$2"
     shift 2
     # A cache that was made elsewhere, before the folder was moved or copied, is of no use.
     if [[ -f $cache ]] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$cache"; then rm -rf "$folder"; fi
@@ -88,5 +95,5 @@ build() {
     portable && set -- "$@" -DL2R_PORTABLE=ON
     logged "$folder/configure.log" cmake -S "$root" -B "$folder" -G Ninja "$@" ||
         fail "cmake could not configure the build in $folder"
-    logged "$folder/build.log" cmake --build "$folder" --target "$target" || fail "the build in $folder failed"
+    logged "$folder/build.log" cmake --build "$folder" --target "${names[@]}" || fail "the build in $folder failed"
 }

@@ -1,0 +1,127 @@
+#include "sample/samples.hpp"
+
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "commands.hpp"
+#include "options.hpp"
+
+namespace l2r {
+namespace {
+
+/// Two starts of a group are told apart where their lengths differ by so much, as in the paper.
+constexpr double apart = 0.01;
+
+struct Summary {
+    std::array<double, recorded_cycles + 1> mean_lengths{};  ///< after cycle 1, 2, ... and at the end
+    double share_apart = 0;  ///< of all pairs of starts of one group, at the end
+    double mean_parent = 0;
+    double share_improving = 0;  ///< of all perturbed starts: they end shorter than their parent
+};
+
+Summary summarise(const SampleSet& set) {
+    Summary sum;
+    std::int64_t pairs = 0, pairs_apart = 0;
+    const int starts = set.recipe().starts;
+    const auto count = static_cast<double>(set.groups()), all = count * starts;
+    for (std::int64_t group = 0; group < set.groups(); ++group)
+        for (int s = 0; s < starts; ++s) {
+            for (int cycle = 1; cycle <= recorded_cycles; ++cycle)
+                sum.mean_lengths[static_cast<std::size_t>(cycle) - 1] += set.length(group, s, cycle) / all;
+            sum.mean_lengths.back() += set.length(group, s) / all;
+            for (int t = 0; t < s; ++t, ++pairs)
+                pairs_apart += std::abs(set.length(group, s) - set.length(group, t)) >= apart;
+        }
+    sum.share_apart = static_cast<double>(pairs_apart) / static_cast<double>(pairs);
+    if (set.recipe().perturbed_routes == 0) return sum;
+    for (std::int64_t group = 0; group < set.groups(); ++group) {
+        const double parent = set.parent_length(group);
+        sum.mean_parent += parent / count;
+        for (int s = 0; s < starts; ++s)
+            sum.share_improving += (set.length(group, s) < parent * (1 - 1e-6)) / all;
+    }
+    return sum;
+}
+
+void print_as_json(const SampleSet& set, const Summary& sum) {
+    const SampleRecipe& recipe = set.recipe();
+    const bool perturbed = recipe.perturbed_routes > 0;
+    const auto if_perturbed = [&](double value) {
+        return perturbed ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
+    };
+    print_json({{"customers", recipe.customers},
+                {"capacity", recipe.capacity},
+                {"seed", recipe.seed},
+                {"instances", recipe.instances},
+                {"starts", recipe.starts},
+                {"perturbed_routes", recipe.perturbed_routes},
+                {"parents", recipe.parents},
+                {"optimiser", recipe.optimiser},
+                {"files", set.files()},
+                {"groups", set.groups()},
+                {"groups_of_set", recipe.instances * recipe.parents},
+                {"intact", true},
+                {"mean_lengths", sum.mean_lengths},
+                {"share_of_pairs_apart", sum.share_apart},
+                {"mean_parent_length", if_perturbed(sum.mean_parent)},
+                {"share_improving_on_parent", if_perturbed(sum.share_improving)}});
+}
+
+void print_as_text(const SampleSet& set, const Summary& sum) {
+    const SampleRecipe& recipe = set.recipe();
+    fmt::print("customers   {}\n", recipe.customers);
+    fmt::print("capacity    {}\n",
+               recipe.capacity == 0 ? "as in the paper" : std::to_string(recipe.capacity));
+    fmt::print("seed        {}\n", recipe.seed);
+    fmt::print("instances   {}\n", recipe.instances);
+    if (recipe.perturbed_routes == 0)
+        fmt::print("starts      {} of each, random\n", recipe.starts);
+    else
+        fmt::print("starts      {} of each of {} parent{}, {} route{} perturbed\n", recipe.starts,
+                   recipe.parents, recipe.parents == 1 ? "" : "s", recipe.perturbed_routes,
+                   recipe.perturbed_routes == 1 ? "" : "s");
+    fmt::print("optimiser   {}\n", recipe.optimiser);
+    fmt::print("here        {} of {} groups in {} file{}, all intact\n", set.groups(),
+               recipe.instances * recipe.parents, set.files(), set.files() == 1 ? "" : "s");
+    fmt::print("mean length after 1, 2, ... {} cycles and at the end\n           ", recorded_cycles);
+    for (const double mean : sum.mean_lengths) fmt::print(" {:.4f}", mean);
+    fmt::print("\npairs       {:.1f} % end at least {} apart\n", 100 * sum.share_apart, apart);
+    if (recipe.perturbed_routes > 0)
+        fmt::print("parents     mean length {:.4f}; {:.2f} % of the starts end shorter than their parent\n",
+                   sum.mean_parent, 100 * sum.share_improving);
+}
+
+void add_info(CLI::App& samples) {
+    struct InfoOptions {
+        std::vector<std::filesystem::path> paths;
+        bool json = false;
+    };
+    const auto options = std::make_shared<InfoOptions>();
+    CLI::App& command = *samples.add_subcommand("info", "Check files of samples, and say what is in them");
+    command.group("Commands");
+    command.footer("Example:\n  l2r samples info samples-50");
+    command.add_option("samples", options->paths, "Files, or folders of files, of one set")
+        ->required()
+        ->type_name("FILE|DIR");
+    add_json_option(command, options->json);
+    command.callback([options] {
+        const SampleSet set = SampleSet::read(options->paths);
+        (options->json ? print_as_json : print_as_text)(set, summarise(set));
+    });
+}
+
+}  // namespace
+
+void add_samples(CLI::App& program, int&) {
+    CLI::App& command =
+        add_command(program, "samples", "Look at samples to train on", "l2r samples info samples-50");
+    command.require_subcommand(1);
+    add_info(command);
+}
+
+}  // namespace l2r

@@ -1,0 +1,159 @@
+#include "train_options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "base/error.hpp"
+#include "options.hpp"
+#include "sample/samples.hpp"
+
+namespace l2r {
+namespace {
+
+void add_data_options(CLI::App& command, TrainOptions& options) {
+    command.add_option("samples", options.samples, "Folders or files of 'l2r generate samples'")
+        ->required()
+        ->type_name("SAMPLES");
+    command
+        .add_option("-o,--output", options.output, "The weights; curves and checkpoints are put beside them")
+        ->required()
+        ->type_name("NET.safetensors");
+    command
+        .add_option(
+            "--cycles", options.cycles,
+            "What to predict: the length after 1 to 5 cycles, or converged. Several, separated by commas, "
+            "give a network with several scores; the last is the one that matters")
+        ->delimiter(',')
+        ->check(CLI::IsMember({"1", "2", "3", "4", "5", "converged"}))
+        ->type_name("M,...")
+        ->capture_default_str();
+    command.add_option("--margin", options.margin, "Pairs whose lengths differ by less are left out")
+        ->check(CLI::Range(0.0, 1e9))
+        ->type_name("E")
+        ->capture_default_str();
+    command.add_option("--validation", options.validation, "Share of the instances that is held out")
+        ->check(CLI::Range(0.0, 0.5))
+        ->type_name("SHARE")
+        ->capture_default_str();
+}
+
+void add_model_options(CLI::App& command, TrainOptions& options) {
+    command.add_option("--model", options.model, "The paper's network, or a linear scorer")
+        ->check(CLI::IsMember({"network", "linear"}))
+        ->type_name("KIND")
+        ->capture_default_str();
+    command
+        .add_option(
+            "--loss", options.loss,
+            "Which of two starts ends shorter; the length itself; whether a perturbed start improves on "
+            "its parent")
+        ->check(CLI::IsMember({"pairs", "regression", "improve"}))
+        ->type_name("LOSS")
+        ->capture_default_str();
+    command
+        .add_option("--from", options.from,
+                    "Begin with this network, trained before, instead of a random one")
+        ->type_name("NET.safetensors");
+    command.add_option("--order", options.order, "Read each route tidied by 2-opt, or as given (the paper)")
+        ->check(CLI::IsMember({"tidied", "given"}))
+        ->type_name("HOW")
+        ->capture_default_str();
+    const auto size = [&](const std::string& name, int& value, const std::string& text) {
+        command.add_option(name, value, text)
+            ->check(CLI::Range(1, 4096))
+            ->type_name("N")
+            ->capture_default_str();
+    };
+    size("--hidden", options.shape.hidden, "Units of the LSTM, each way");
+    size("--embedding", options.shape.embedding, "Width of a route's embedding");
+    size("--attention", options.shape.attention, "Width of the attention, all heads together");
+    size("--heads", options.shape.heads, "Heads of the attention");
+    size("--dense", options.shape.dense, "Width of the last hidden layer");
+}
+
+void add_optimisation_options(CLI::App& command, TrainOptions& options) {
+    command.add_option("--epochs", options.epochs, "How often each sample is seen; may be a fraction")
+        ->check(CLI::Range(1e-9, 1e6))
+        ->type_name("X")
+        ->capture_default_str();
+    command.add_option("--batch", options.batch, "Starts in a batch")
+        ->check(CLI::Range(2, 1 << 20))
+        ->type_name("B")
+        ->capture_default_str();
+    command.add_option("--rate", options.rate, "Adam's learning rate")
+        ->check(CLI::Range(1e-9, 1.0))
+        ->type_name("R")
+        ->capture_default_str();
+    command
+        .add_option("--schedule", options.schedule,
+                    "Keep the rate, or let it fall to nothing as a cosine does")
+        ->check(CLI::IsMember({"constant", "cosine"}))
+        ->type_name("HOW")
+        ->capture_default_str();
+    command.add_option("--clip", options.clip, "Largest norm of a gradient; 0: any")
+        ->check(CLI::Range(0.0, 1e9))
+        ->type_name("NORM")
+        ->capture_default_str();
+    command.add_flag("!--no-turn", options.turn, "Do not learn from instances turned and mirrored");
+    command
+        .add_option("--validate-every", options.validate_every,
+                    "Starts between two looks at the held-out part")
+        ->check(whole_number(1))
+        ->type_name("STARTS")
+        ->capture_default_str();
+    command
+        .add_option("--patience", options.patience,
+                    "Stop after so many such looks without improvement; 0: never")
+        ->check(CLI::Range(0, 1'000'000))
+        ->type_name("N")
+        ->capture_default_str();
+}
+
+}  // namespace
+
+std::vector<int> TrainOptions::outputs() const {
+    std::vector<int> numbers;
+    for (const std::string& text : cycles)
+        numbers.push_back(text == "converged" ? converged : std::stoi(text));
+    return numbers;
+}
+
+std::filesystem::path TrainOptions::beside(const std::string& ending) const {
+    std::filesystem::path path = output;
+    if (path.extension() == ".safetensors") path.replace_extension();
+    path += ending;
+    return path;
+}
+
+void add_train_command(CLI::App& program, const std::function<void(const TrainOptions&)>& run) {
+    const auto options = std::make_shared<TrainOptions>();
+    CLI::App& command =
+        add_command(program, "train", "Train a value network, or a linear scorer, on samples",
+                    "l2r train samples-50 -o net-50.safetensors --epochs 2 --schedule cosine --threads 2");
+    add_data_options(command, *options);
+    add_model_options(command, *options);
+    add_optimisation_options(command, *options);
+    add_seed_option(command, options->seed);
+    add_threads_option(command, options->threads,
+                       "How many threads work at once; the result does not depend on it");
+    command.add_option("--checkpoint-seconds", options->checkpoint_seconds, "Time between two checkpoints")
+        ->check(CLI::Range(0.0, 1e6))
+        ->type_name("S")
+        ->capture_default_str();
+    command
+        .add_option("--device", options->device, "cpu, or what a GPU build of libtorch offers, such as cuda")
+        ->type_name("NAME")
+        ->capture_default_str();
+    add_json_option(command, options->json);
+    command.footer(
+        command.get_footer() +
+        "\n\nThe same command goes on where an interrupted one was.\nUnder mpirun the ranks share the work.");
+    command.callback([options, run] {
+        if (options->shape.attention % options->shape.heads != 0)
+            throw InputError("--attention must be a multiple of --heads");
+        options->shape.outputs = static_cast<int>(options->cycles.size());
+        run(*options);
+    });
+}
+
+}  // namespace l2r

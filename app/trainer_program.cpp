@@ -1,0 +1,47 @@
+#include "trainer_program.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "base/error.hpp"
+#include "base/file.hpp"
+
+namespace l2r {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Beside this program, where both were installed, or in the next folder, where both were built.
+fs::path trainer_program() {
+    const fs::path folder = fs::read_symlink("/proc/self/exe").parent_path();
+    for (const fs::path& path : {folder / "l2r-train", folder.parent_path() / "train" / "l2r-train"})
+        if (fs::exists(path)) return path;
+    throw OutsideError(
+        "l2r-train, which trains networks, was not built; run './l2r train ...' from the source folder, "
+        "which "
+        "builds it when it is first needed, or build with cmake -DL2R_BUILD_TRAINER=ON");
+}
+
+}  // namespace
+
+std::vector<std::string> own_arguments() {
+    const std::string line = read_file("/proc/self/cmdline");  // each word is ended by a zero byte
+    std::vector<std::string> words;
+    for (std::size_t at = 0; at < line.size(); at += words.back().size() + 1)
+        words.emplace_back(line.c_str() + at);
+    return words;
+}
+
+void become_trainer(std::vector<std::string> arguments) {
+    const std::string program = trainer_program().string();
+    std::vector<char*> words;
+    for (std::string& argument : arguments) words.push_back(argument.data());
+    words.push_back(nullptr);
+    ::execv(program.c_str(), words.data());
+    throw OutsideError("cannot run " + program + ": " + std::strerror(errno));
+}
+
+}  // namespace l2r

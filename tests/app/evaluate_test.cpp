@@ -1,0 +1,163 @@
+#include <nlohmann/json.hpp>
+
+#include "app/program.hpp"
+
+namespace l2r {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using test::contains;
+using test::Outcome;
+
+class Evaluate : public test::Program {
+  protected:
+    void SetUp() override {
+        Program::SetUp();
+        ASSERT_EQ(generate("learn", "1").exit_code, 0);
+        ASSERT_EQ(generate("check", "2").exit_code, 0);
+    }
+    Outcome generate(const std::string& name, const std::string& seed, const std::string& size = "10") {
+        return run({"generate", "samples", "--size", size, "--count", "300", "--starts", "8", "--seed", seed,
+                    "-o", name});
+    }
+    Outcome train(std::vector<std::string> more = {}) {
+        std::vector<std::string> arguments{"train", "learn", "-o", "lin.safetensors", "--model", "linear"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return run(arguments);
+    }
+};
+
+TEST_F(Evaluate, FindsThatALinearScorerKnowsMoreThanNothing) {
+    const Outcome trained = train({"--cycles", "1,converged", "--validation", "0.2", "--json"});
+    ASSERT_EQ(trained.exit_code, 0) << trained.err;
+    const json fit = json::parse(trained.out);
+    EXPECT_EQ(fit["groups"], 240);
+    EXPECT_EQ(fit["held_out_groups"], 60);
+    EXPECT_EQ(fit["held_out_accuracy"].size(), 2);
+
+    const Outcome outcome = run({"evaluate", "check", "--scorer", "none", "--scorer", "lin.safetensors",
+                                 "--scorer", "length", "--cycles", "1", "--threads", "2", "--json"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_EQ(outcome.err, "");
+    const json told = json::parse(outcome.out);
+    EXPECT_EQ(told["instances"], 300);
+    EXPECT_EQ(told["groups"], 300);
+    EXPECT_EQ(told["cycles"], "1");
+    EXPECT_GT(told["pairs"], 5'000);
+    EXPECT_GT(told["run_seconds"], 0);
+    ASSERT_EQ(told["scorers"].size(), 3);
+    const json &none = told["scorers"][0], &linear = told["scorers"][1];
+    EXPECT_EQ(none["accuracy"]["value"], 0.5);
+    EXPECT_EQ(none["accuracy_difference"], nullptr);
+    EXPECT_EQ(linear["scorer"], "lin.safetensors");
+    for (const char* key : {"accuracy", "auc"}) {
+        EXPECT_GT(linear[key]["interval_95"][0], 0.5) << key;
+        EXPECT_GT(linear[std::string(key) + "_difference"]["interval_95"][0], 0) << key;
+    }
+    EXPECT_LT(linear["gains"].back()["change_percent"]["interval_95"][1], 0);
+    EXPECT_EQ(linear["gains"].back()["candidates"], 8);
+    EXPECT_EQ(linear["gains"].back()["improving_percent"], nullptr);
+    EXPECT_LT(told["oracle_gains"].back()["change_percent"]["value"],
+              linear["gains"].back()["change_percent"]["value"]);
+    EXPECT_GT(linear["score_seconds"], 0);
+    EXPECT_LT(linear["calibration_error"], 0.2);
+}
+
+TEST_F(Evaluate, PrintsATableAndDrawsCharts) {
+    ASSERT_EQ(train().exit_code, 0);
+    const Outcome outcome = run({"evaluate", "check", "--scorer", "lin.safetensors", "--scorer", "length",
+                                 "--limit", "50", "--plot", "charts"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    for (const char* part : {"from 50 instances of 10 customers", "accuracy, %", "lin.safetensors",
+                             "best of 8, %", "Against lin.safetensors:\nlength "})
+        EXPECT_TRUE(contains(outcome.out, part)) << part << "\n" << outcome.out;
+    for (const char* chart : {"charts-gain.svg", "charts-calibration.svg"})
+        EXPECT_TRUE(contains(read_file(folder_ / chart), "lin.safetensors")) << chart;
+}
+
+TEST_F(Evaluate, CountsImprovementsOnParents) {
+    ASSERT_EQ(run({"generate", "samples", "--size", "20", "--count", "50", "--starts", "4", "--perturb", "2",
+                   "--seed", "3", "-o", "perturbed"})
+                  .exit_code,
+              0);
+    const Outcome outcome = run({"evaluate", "perturbed", "--scorer", "none", "--json"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const json all = json::parse(outcome.out)["oracle_gains"];
+    const json info = json::parse(run({"samples", "info", "perturbed", "--json"}).out);
+    EXPECT_NEAR(all[0]["improving_percent"]["value"], 100 * info["share_improving_on_parent"].get<double>(),
+                1e-9);
+    EXPECT_GT(all.back()["improving_percent"]["value"], all[0]["improving_percent"]["value"]);
+}
+
+TEST_F(Evaluate, GivesTheSameResultOnAnyNumberOfThreads) {
+    ASSERT_EQ(train({"--threads", "2"}).exit_code, 0);
+    const std::string weights = read_file(folder_ / "lin.safetensors");
+    ASSERT_EQ(train().exit_code, 0);
+    EXPECT_EQ(weights, read_file(folder_ / "lin.safetensors"));
+    const auto told = [&](const std::string& threads) {
+        json result = json::parse(
+            run({"evaluate", "check", "--scorer", "lin.safetensors", "--threads", threads, "--json"}).out);
+        result.erase("run_seconds");
+        for (const char* time : {"score_seconds", "score_to_run"}) result["scorers"][0].erase(time);
+        return result;
+    };
+    EXPECT_EQ(told("1"), told("3"));
+}
+
+TEST_F(Evaluate, RefusesSamplesThatAScorerWasTrainedOn) {
+    ASSERT_EQ(train().exit_code, 0);
+    const Outcome refused = run({"evaluate", "learn", "--scorer", "lin.safetensors"});
+    EXPECT_EQ(refused.exit_code, 2);
+    EXPECT_TRUE(contains(refused.err, "lin.safetensors was trained on instances like these")) << refused.err;
+    const Outcome accepted = run({"evaluate", "learn", "--scorer", "lin.safetensors", "--in-sample"});
+    EXPECT_EQ(accepted.exit_code, 0);
+    EXPECT_TRUE(contains(accepted.err, "warning")) << accepted.err;
+}
+
+TEST_F(Evaluate, WarnsWhereAScorerIsForAnotherSize) {
+    ASSERT_EQ(train().exit_code, 0);
+    ASSERT_EQ(generate("larger", "2", "15").exit_code, 0);
+    const Outcome outcome = run({"evaluate", "larger", "--scorer", "lin.safetensors", "--limit", "20"});
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_TRUE(contains(outcome.err, "it was trained on 10 customers, not 15")) << outcome.err;
+}
+
+TEST_F(Evaluate, RefusesWhatItCannotMeasure) {
+    ASSERT_EQ(train().exit_code, 0);
+    write("text", "not weights");
+    const auto refusal = [&](std::vector<std::string> arguments) {
+        arguments.insert(arguments.begin(), {"evaluate", "check"});
+        const Outcome outcome = run(arguments);
+        EXPECT_EQ(outcome.exit_code, 2);
+        EXPECT_EQ(outcome.out, "");
+        return outcome.err;
+    };
+    EXPECT_TRUE(contains(refusal({}), "--scorer"));
+    EXPECT_TRUE(
+        contains(refusal({"--scorer", "lin.safetensors", "--cycles", "1"}), "was not trained for 1 cycles"));
+    EXPECT_TRUE(contains(refusal({"--scorer", "absent"}), "absent"));
+    EXPECT_TRUE(contains(refusal({"--scorer", "text"}), "text:0: "));
+    EXPECT_TRUE(contains(refusal({"--scorer", "none", "--margin", "100"}), "smaller margin"));
+    EXPECT_TRUE(contains(refusal({"--scorer", "none", "--cycles", "6"}), "--cycles"));
+}
+
+TEST_F(Evaluate, TrainingANetworkTakesTheTrainer) {
+    // A copy by itself has no trainer beside it.
+    fs::create_directories(folder_ / "bin");
+    fs::copy_file(L2R_PROGRAM, folder_ / "bin" / "l2r");
+    const std::vector<std::string> command{
+        (folder_ / "bin" / "l2r").string(), "train", "learn", "-o", "a b", "--epochs", "2"};
+    const Outcome alone = test::run(command, folder_.string());
+    EXPECT_EQ(alone.exit_code, 3);
+    EXPECT_TRUE(contains(alone.err, "-DL2R_BUILD_TRAINER=ON")) << alone.err;
+    // One that stands beside it gets the same arguments, and its exit code is the command's.
+    write("bin/l2r-train", "#!/bin/sh\nfor word; do echo \"[$word]\"; done\nexit 7\n");
+    fs::permissions(folder_ / "bin" / "l2r-train", fs::perms::owner_all);
+    const Outcome called = test::run(command, folder_.string());
+    EXPECT_EQ(called.exit_code, 7);
+    EXPECT_EQ(called.out, "[train]\n[learn]\n[-o]\n[a b]\n[--epochs]\n[2]\n");
+}
+
+}  // namespace
+}  // namespace l2r

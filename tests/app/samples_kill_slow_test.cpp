@@ -1,0 +1,109 @@
+#include <algorithm>
+#include <map>
+#include <thread>
+
+#include "app/program.hpp"
+#include "base/random.hpp"
+
+namespace l2r {
+namespace {
+
+namespace fs = std::filesystem;
+using test::contains;
+using test::Outcome;
+using test::Process;
+
+/// A set that takes a second or two, in files of some hundredths of a second.
+class InterruptedSamples : public test::Program {
+  protected:
+    static constexpr int files_in_all = 60;
+
+    std::vector<std::string> command(const std::string& name) const {
+        return {L2R_PROGRAM,
+                "generate",
+                "samples",
+                "--size",
+                "50",
+                "--count",
+                std::to_string(files_in_all * 300),
+                "--perturb",
+                "2",
+                "-o",
+                name,
+                "--per-file",
+                "300",
+                "--threads",
+                "2",
+                "--starts",
+                "2"};
+    }
+    std::map<std::string, std::string> files(const std::string& name) const {
+        std::map<std::string, std::string> found;
+        for (const auto& entry : fs::directory_iterator(folder_ / name))
+            found[entry.path().filename().string()] = read_file(entry.path());
+        return found;
+    }
+    std::size_t count(const std::string& name) const {
+        if (!fs::exists(folder_ / name)) return 0;
+        const auto found = files(name);
+        return static_cast<std::size_t>(std::count_if(
+            found.begin(), found.end(), [](const auto& file) { return file.first.ends_with(".h5"); }));
+    }
+    static void sleep(std::uint32_t milliseconds) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+    }
+};
+
+TEST_F(InterruptedSamples, KilledAtAnyMomentsEndAsAnUnbrokenRun) {
+    ASSERT_EQ(test::run(command("unbroken"), folder_.string()).exit_code, 0);
+    Random random(7);
+    std::size_t most = 0;
+    for (int kills = 0; kills < 30; ++kills) {
+        Process process(command("killed"), folder_.string());
+        sleep(10 + random.below(150));
+        process.send(SIGKILL);
+        process.finish();
+        EXPECT_GE(count("killed"), most) << "what was there stays";
+        most = count("killed");
+    }
+    EXPECT_GT(most, 0U);
+    const Outcome last = test::run(command("killed"), folder_.string());
+    EXPECT_EQ(last.exit_code, 0) << last.err;
+    EXPECT_EQ(files("killed"), files("unbroken"));
+}
+
+TEST_F(InterruptedSamples, StopWithinMomentsAndSayHowToGoOn) {
+    Process process(command("set"), folder_.string());
+    while (count("set") < 3) sleep(1);
+    const auto asked = std::chrono::steady_clock::now();
+    process.send(SIGINT);
+    const Outcome stopped = process.finish();
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - asked;
+    EXPECT_LT(taken.count(), test::sanitized ? 5 : 0.5);
+    EXPECT_EQ(stopped.exit_code, 3);
+    EXPECT_TRUE(contains(stopped.err, "of 60 files there; the same command goes on from them"))
+        << stopped.err;
+    const Outcome rest = test::run(command("set"), folder_.string());
+    EXPECT_EQ(rest.exit_code, 0) << rest.err;
+    EXPECT_FALSE(contains(rest.err, "0 were there already")) << rest.err;
+    EXPECT_EQ(count("set"), 60U);
+}
+
+TEST_F(InterruptedSamples, AreTheSameUnderMpirun) {
+    if (!fs::exists(fs::path(L2R_BINARY_DIR) / "libl2r_mpi.so")) GTEST_SKIP() << "built without MPI";
+    if (!contains(test::run({"mpirun", "--version"}).out, "Open MPI"))
+        GTEST_SKIP() << "no mpirun of Open MPI here";
+    ASSERT_EQ(test::run(command("alone"), folder_.string()).exit_code, 0);
+    std::vector<std::string> together = command("together");
+    together.insert(together.begin(), {"mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "3"});
+    together.insert(together.end(), {"--shard", "1/2", "--json"});
+    const Outcome second = test::run(together, folder_.string());
+    ASSERT_EQ(second.exit_code, 0) << second.err;
+    EXPECT_TRUE(contains(second.out, "\"files_made\": 30,")) << second.out;
+    together[together.size() - 2] = "0/2";
+    ASSERT_EQ(test::run(together, folder_.string()).exit_code, 0);
+    EXPECT_EQ(files("together"), files("alone"));
+}
+
+}  // namespace
+}  // namespace l2r

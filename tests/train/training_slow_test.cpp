@@ -1,0 +1,208 @@
+#include <algorithm>
+#include <cmath>
+
+#include "plot/xml.hpp"
+#include "training_program.hpp"
+#include "value/weights.hpp"
+
+namespace l2r {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using test::contains;
+using test::Outcome;
+
+class Training : public test::TrainingProgram {};
+
+TEST_F(Training, GivesTheSameBytesOnAnyNumberOfThreads) {
+    generate("learn", 800);
+    // Seven chunks a batch, the last of them not full.
+    const Words how{"--batch", "800", "--epochs", "4", "--cycles", "1,converged", "--threads"};
+    for (const std::string threads : {"1", "2", "3"}) {
+        Words more = how;
+        more.push_back(threads);
+        trained("learn", "net" + threads + ".safetensors", more);
+    }
+    EXPECT_EQ(results("net2"), results("net1"));
+    EXPECT_EQ(results("net3"), results("net1"));
+}
+
+TEST_F(Training, LeavesCurvesAndReportsTheBestLook) {
+    generate("learn", 1'000);
+    const json told = trained("learn", "net.safetensors",
+                              {"--validation", "0.1", "--epochs", "8", "--cycles", "1,converged",
+                               "--validate-every", "5120", "--rate", "0.01"});
+    EXPECT_EQ(told["weights"], "net.safetensors");
+    EXPECT_EQ(told["held_out_groups"], 100);
+    EXPECT_EQ(told["steps"], 8 * 14) << "900 groups make 14 batches of 64";
+    EXPECT_EQ(told["starts"], 8 * 14 * 256);
+    EXPECT_GT(told["starts_per_second"], 0);
+    const auto rows = curve("net");
+    ASSERT_EQ(rows.size(), 6U) << "every 20 steps and at the end";
+    EXPECT_TRUE(
+        content("net.csv").starts_with("starts,training_loss,held_out_loss,accuracy_1,accuracy_converged\n"));
+    for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(rows[i][0], 5120.0 * static_cast<double>(i + 1));
+    const auto best =
+        std::min_element(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a[2] < b[2]; });
+    EXPECT_NEAR(told["held_out_loss"], (*best)[2], 1e-6);
+    EXPECT_NEAR(told["held_out_accuracy"][1], (*best)[4], 1e-6);
+    const Weights weights = read_weights(folder_ / "net.safetensors");
+    EXPECT_EQ(json::parse(weights.about.at("record"))["held_out_accuracy"], told["held_out_accuracy"]);
+    const std::string svg = content("net.svg");
+    EXPECT_EQ(test::xml_fault(svg), "");
+    EXPECT_TRUE(contains(svg, "after 1") && contains(svg, "converged"));
+}
+
+TEST_F(Training, ShowsNoHeldOutFiguresWhereNothingIsHeldOut) {
+    generate("learn", 200);
+    const Outcome outcome = train("learn", "net.safetensors", {"--validation", "0", "--epochs", "4"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_FALSE(contains(outcome.err, "held out")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "M starts, loss 0.")) << outcome.err;
+    const json told = json::parse(outcome.out);
+    EXPECT_EQ(told["held_out_groups"], 0);
+    EXPECT_EQ(told["held_out_loss"], nullptr);
+    EXPECT_EQ(told["held_out_accuracy"], nullptr);
+    EXPECT_TRUE(content("net.csv").starts_with("starts,training_loss\n"));
+    EXPECT_EQ(curve("net").size(), 1U);
+    EXPECT_TRUE(contains(content("net.svg"), "loss"));
+    EXPECT_EQ(run({"evaluate", "learn", "--in-sample", "--scorer", "net.safetensors"}).exit_code, 0);
+    EXPECT_TRUE(
+        contains(refusal(training("learn", "other.safetensors", {"--validation", "0", "--patience", "2"}), 2),
+                 "--patience needs samples that are held out"));
+}
+
+TEST_F(Training, LearnsLengths) {
+    generate("learn", 1'000);
+    trained("learn", "net.safetensors",
+            {"--loss", "regression", "--epochs", "15", "--rate", "0.01", "--validate-every", "5120"});
+    const auto rows = curve("net");
+    EXPECT_LT(rows.back()[1], 0.8 * rows.front()[1]) << "training loss";
+    EXPECT_LT(rows.back()[2], 0.9) << "held-out loss; that of the mean is 1";
+    EXPECT_EQ(read_weights(folder_ / "net.safetensors").about.at("kind"), "regression");
+}
+
+TEST_F(Training, LearnsImprovements) {
+    generate("learn", 1'000, {"--perturb", "2"});
+    trained("learn", "net.safetensors",
+            {"--loss", "improve", "--epochs", "15", "--rate", "0.01", "--validate-every", "5120"});
+    const auto rows = curve("net");
+    EXPECT_LT(rows.back()[1], 0.97 * rows.front()[1]) << "training loss";
+    EXPECT_LT(rows.back()[2], std::log(2)) << "held-out loss; that of a coin is ln 2";
+    EXPECT_EQ(read_weights(folder_ / "net.safetensors").about.at("kind"), "improve");
+}
+
+TEST_F(Training, StopsWhenItsPatienceEnds) {
+    generate("learn", 300);
+    const Outcome outcome = train("learn", "net.safetensors",
+                                  {"--patience", "3", "--validation", "0.2", "--epochs", "400", "--rate",
+                                   "0.05", "--validate-every", "1024"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const auto rows = curve("net");
+    EXPECT_LT(rows.size(), 300U) << "of 300 looks";
+    std::size_t best = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (rows[i][2] < rows[best][2]) best = i;
+        EXPECT_EQ(i - best == 3, i + 1 == rows.size()) << "look " << i;
+    }
+    EXPECT_NEAR(json::parse(outcome.out)["held_out_loss"], rows[best][2], 1e-6);
+    // It has ended: the same command has nothing left to do.
+    const std::vector<std::string> before = results("net");
+    const Outcome again = train("learn", "net.safetensors",
+                                {"--patience", "3", "--validation", "0.2", "--epochs", "400", "--rate",
+                                 "0.05", "--validate-every", "1024"});
+    EXPECT_EQ(again.exit_code, 0) << again.err;
+    EXPECT_EQ(results("net"), before);
+}
+
+TEST_F(Training, TakesSmallBatchesAndPartsOfAnEpoch) {
+    generate("learn", 40);
+    const json small = trained("learn", "small.safetensors", {"--batch", "2", "--epochs", "0.5"});
+    EXPECT_EQ(small["steps"], 20) << "a batch is one group at least; 2 % of 40 groups is one";
+    EXPECT_EQ(small["starts"], 80);
+    EXPECT_TRUE(contains(refusal(training("learn", "large.safetensors", {"--batch", "512"}), 2),
+                         "too few samples for one batch"));
+}
+
+class RefusedTraining : public test::TrainingProgram {
+  protected:
+    void SetUp() override {
+        Program::SetUp();
+        generate("learn", 200, {"--per-file", "100"});
+    }
+};
+
+TEST_F(RefusedTraining, DoesNotGoOnFromTheCheckpointOfAnother) {
+    trained("learn", "net.safetensors");
+    const std::string weights = content("net.safetensors");
+    for (const auto& [option, value] : std::vector<std::pair<std::string, std::string>>{{"--rate", "0.002"},
+                                                                                        {"--seed", "2"},
+                                                                                        {"--cycles", "1"},
+                                                                                        {"--epochs", "2"},
+                                                                                        {"--hidden", "16"}}) {
+        const std::string message = refusal(training("learn", "net.safetensors", {option, value}), 2);
+        EXPECT_TRUE(contains(message, "net.checkpoint:0: is of a training with other settings")) << message;
+    }
+    EXPECT_EQ(content("net.safetensors"), weights);
+}
+
+TEST_F(RefusedTraining, DoesNotGoOnWithOtherFilesOfTheSameSamples) {
+    std::vector<std::string> files;
+    for (const auto& entry : fs::directory_iterator(folder_ / "learn"))
+        if (entry.path().extension() == ".h5") files.push_back(entry.path().string());
+    ASSERT_EQ(files.size(), 2U);
+    trained(files[0], "net.safetensors");
+    const std::string message = refusal(training(files[1], "net.safetensors", {}), 2);
+    EXPECT_TRUE(contains(message, "net.checkpoint:0: is of a training with other files")) << message;
+}
+
+TEST_F(RefusedTraining, NamesADamagedCheckpoint) {
+    trained("learn", "net.safetensors");
+    const std::string whole = content("net.checkpoint");
+    for (const std::size_t at : {std::size_t{3}, whole.size() / 2, whole.size() - 1}) {
+        std::string damaged = whole;
+        damaged[at] = static_cast<char>(damaged[at] ^ 4);
+        write("net.checkpoint", damaged);
+        const std::string message = refusal(training("learn", "net.safetensors", {}), 2);
+        EXPECT_TRUE(contains(message, "net.checkpoint:")) << message;
+    }
+    write("net.checkpoint", whole.substr(0, whole.size() / 2));
+    EXPECT_TRUE(contains(refusal(training("learn", "net.safetensors", {}), 2), "net.checkpoint:"));
+    write("net.checkpoint", content("net.safetensors"));
+    EXPECT_TRUE(contains(refusal(training("learn", "net.safetensors", {}), 2), "is not a checkpoint"));
+}
+
+TEST_F(RefusedTraining, NamesWhatIsWrong) {
+    const auto complaint = [&](const Words& more) {
+        return refusal(training("learn", "net.safetensors", more), 2);
+    };
+    EXPECT_TRUE(contains(complaint({"--loss", "improve"}), "needs samples of perturbed starts"));
+    EXPECT_TRUE(contains(complaint({"--heads", "3"}), "--attention must be a multiple of --heads"));
+    EXPECT_TRUE(contains(complaint({"--device", "abacus"}), "no device 'abacus'"));
+    EXPECT_TRUE(contains(complaint({"--margin", "100"}), "choose a smaller --margin"));
+    EXPECT_TRUE(contains(complaint({"--epochs", "0"}), "--epochs"));
+    EXPECT_TRUE(contains(refusal(training("absent", "net.safetensors", {}), 2), "absent"));
+    EXPECT_TRUE(
+        contains(refusal(training("learn", "absent/net.safetensors", {}), 3), "absent/net.safetensors"));
+    EXPECT_TRUE(contains(refusal(training("learn", "learn", {}), 3), "it is a folder"));
+    Words linear = training("learn", "net.safetensors", {"--model", "linear"});
+    linear[0] = L2R_TRAINER;
+    EXPECT_TRUE(contains(refusal(linear, 2), "run 'l2r train' instead"));
+}
+
+TEST_F(Training, TeachesASmallNetworkToTellGoodStarts) {
+    generate("learn", 6'000, {"--starts", "8"});
+    generate("check", 1'500, {"--starts", "8", "--seed", "2"});
+    trained("learn", "net.safetensors",
+            {"--cycles", "1", "--epochs", "8", "--rate", "0.004", "--schedule", "cosine", "--threads", "2"});
+    const Outcome outcome =
+        run({"evaluate", "check", "--scorer", "net.safetensors", "--cycles", "1", "--json"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const json scorer = json::parse(outcome.out)["scorers"][0];
+    EXPECT_GT(scorer["accuracy"]["interval_95"][0], 0.52) << scorer["accuracy"];
+    EXPECT_LT(scorer["gains"].back()["change_percent"]["interval_95"][1], 0);
+}
+
+}  // namespace
+}  // namespace l2r

@@ -1,0 +1,209 @@
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <new>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "bench.hpp"
+#include "options.hpp"
+#include "plot/chart.hpp"
+#include "terminal.hpp"
+#include "train_options.hpp"
+#include "trainer.hpp"
+
+namespace l2r::train {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+std::string curve_csv(const TrainOptions& options, const Trainer& trainer) {
+    const bool held_out = trainer.held_out_groups() > 0;
+    std::string text = "starts,training_loss";
+    if (held_out) {
+        text += ",held_out_loss";
+        for (const std::string& cycles : options.cycles) text += ",accuracy_" + cycles;
+    }
+    text += "\n";
+    for (const Look& look : trainer.state().looks) {
+        text += fmt::format("{},{:.6f}", look.starts, look.training_loss);
+        if (held_out) {
+            text += fmt::format(",{:.6f}", look.loss);
+            for (const double accuracy : look.accuracy) text += fmt::format(",{:.6f}", accuracy);
+        }
+        text += "\n";
+    }
+    return text;
+}
+
+/// Accuracy on what is held out; the loss in training where nothing is.
+std::string curve_svg(const TrainOptions& options, const Trainer& trainer) {
+    LineChart chart{"Learning curve", "starts seen, millions", "pairs in the right order, %", {}, {}, false};
+    const auto add = [&](const std::string& name, const std::function<double(const Look&)>& height) {
+        ChartSeries series{name, {}};
+        for (const Look& look : trainer.state().looks)
+            series.points.push_back({static_cast<double>(look.starts) / 1e6, height(look), 0});
+        chart.series.push_back(std::move(series));
+    };
+    if (trainer.held_out_groups() == 0) {
+        chart.y_title = "loss";
+        add("training", [](const Look& look) { return look.training_loss; });
+        return line_chart(chart);
+    }
+    for (std::size_t k = 0; k < options.cycles.size(); ++k)
+        add(options.cycles[k] == "converged" ? "converged" : "after " + options.cycles[k],
+            [k](const Look& look) { return 100 * look.accuracy[k]; });
+    return line_chart(chart);
+}
+
+void write_results(const TrainOptions& options, const Trainer& trainer) {
+    write_weights(options.output, trainer.weights());
+    write_file(options.beside(".csv"), curve_csv(options, trainer));
+    if (!trainer.state().looks.empty()) write_file(options.beside(".svg"), curve_svg(options, trainer));
+}
+
+std::string look_text(const TrainOptions& options, const Trainer& trainer) {
+    const Look& look = trainer.state().looks.back();
+    std::string text = fmt::format("{:.2f} M starts, loss {:.5f}", static_cast<double>(look.starts) / 1e6,
+                                   look.training_loss);
+    if (trainer.held_out_groups() == 0) return text;
+    text += fmt::format(", held out {:.5f}, right", look.loss);
+    for (std::size_t k = 0; k < look.accuracy.size(); ++k)
+        text += fmt::format(" {}: {:.2f} %", options.cycles[k], 100 * look.accuracy[k]);
+    return text;
+}
+
+/// How fast this run of the program goes.
+class Pace {
+  public:
+    explicit Pace(const Trainer& trainer) : trainer_(trainer), first_(trainer.state().step) {}
+
+    std::int64_t first_step() const { return first_; }
+    double seconds() const { return seconds_since(begun_); }
+    double starts_per_second() const {
+        return static_cast<double>((trainer_.state().step - first_) * trainer_.batch_starts()) / seconds();
+    }
+    std::string text() const {
+        const std::int64_t step = trainer_.state().step, left = trainer_.steps() - step;
+        const double speed = starts_per_second();
+        return fmt::format("step {} of {}, {:.0f} starts a second, {:.0f} min left", step, trainer_.steps(),
+                           speed, static_cast<double>(left * trainer_.batch_starts()) / speed / 60);
+    }
+
+  private:
+    const Trainer& trainer_;
+    std::int64_t first_;
+    Clock::time_point begun_ = Clock::now();
+};
+
+/// Trains to the end and leaves checkpoints and results on the way; false where an interruption ended it.
+bool train(const TrainOptions& options, Trainer& trainer, Ranks& ranks, const Pace& pace) {
+    const bool speaks = ranks.rank() == 0;
+    const std::atomic<bool>& stop = interrupted();
+    auto saved = Clock::now();
+    const auto save = [&] {
+        trainer.save(options.beside(".checkpoint"));
+        if (speaks) write_results(options, trainer);
+        saved = Clock::now();
+    };
+    ProgressLine line;
+    while (!trainer.finished()) {
+        const bool looked = trainer.step();
+        if (looked && speaks) {
+            line.clear();
+            fmt::print(stderr, "l2r: {}\n", look_text(options, trainer));
+        }
+        if (speaks && line.due()) line.show(pace.text());
+        // Ranks stop and save together: as soon as one is interrupted, and when rank 0 finds it time.
+        const bool due = speaks && seconds_since(saved) >= options.checkpoint_seconds;
+        std::array<double, 2> wishes{stop ? 1.0 : 0.0, due ? 1.0 : 0.0};
+        ranks.sum(std::span<double>(wishes));
+        if (wishes[0] > 0 && !trainer.finished()) {
+            save();
+            ranks.barrier();  // a rank that ends takes the others with it: not before rank 0 has saved
+            return false;
+        }
+        if (wishes[1] > 0) save();
+    }
+    save();
+    return true;
+}
+
+void report(const TrainOptions& options, const Trainer& trainer, const Pace& pace) {
+    fmt::print(stderr, "l2r: wrote {}; {:.0f} starts a second\n", options.output.string(),
+               pace.starts_per_second());
+    if (!options.json) return;
+    const State& state = trainer.state();
+    const Look* best = trainer.best_look();
+    using Json = nlohmann::ordered_json;
+    print_json({{"weights", options.output.string()},
+                {"steps", state.step},
+                {"starts", state.step * trainer.batch_starts()},
+                {"seconds", pace.seconds()},
+                {"starts_per_second", pace.starts_per_second()},
+                {"held_out_groups", trainer.held_out_groups()},
+                {"held_out_loss", best != nullptr ? Json(best->loss) : Json()},
+                {"held_out_accuracy", best != nullptr ? Json(best->accuracy) : Json()}});
+}
+
+void run(const TrainOptions& options) {
+    if (options.model != "network")
+        throw InputError("l2r-train trains networks alone; run 'l2r train' instead");
+    use_one_thread();
+    const std::unique_ptr<Ranks> ranks = join_ranks();
+    check_writable(options.output);
+    const SampleSet samples = SampleSet::read(options.samples);
+    Trainer trainer(samples, options, *ranks);
+    trainer.begin(options.beside(".checkpoint"));
+    const Pace pace(trainer);
+    const bool speaks = ranks->rank() == 0;
+    if (speaks && pace.first_step() > 0)
+        fmt::print(stderr, "l2r: going on from step {} of {}\n", pace.first_step(), trainer.steps());
+    const bool ended = train(options, trainer, *ranks, pace);
+    if (!speaks) return;
+    if (!ended)
+        throw OutsideError(fmt::format("interrupted at step {} of {}; the same command goes on from there",
+                                       trainer.state().step, trainer.steps()));
+    report(options, trainer, pace);
+}
+
+}  // namespace
+}  // namespace l2r::train
+
+int main(int argc, char** argv) {
+    const auto complain = [](const char* message, int code) {
+        fmt::print(stderr, "l2r: {}\n", message);
+        return code;
+    };
+    CLI::App program("l2r-train does the work of 'l2r train'.", "l2r-train");
+    program.require_subcommand(1);
+    int exit_code = 0;
+    bool json = false;
+    l2r::add_train_command(program, l2r::train::run);
+    CLI::App& bench =
+        l2r::add_command(program, "bench", "Measure our operators against libtorch's own", "l2r-train bench");
+    l2r::add_json_option(bench, json);
+    bench.callback([&] { exit_code = l2r::train::bench(json) ? 0 : 1; });
+    try {
+        program.parse(argc, argv);
+        return exit_code;
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() == 0) return program.exit(error);
+        return complain(error.what(), 2);
+    } catch (const l2r::InputError& error) {
+        return complain(error.what(), 2);
+    } catch (const std::bad_alloc&) {
+        return complain("out of memory", 3);
+    } catch (const std::exception& error) {
+        return complain(error.what(), 3);
+    }
+}

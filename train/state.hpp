@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "value/network.hpp"
+#include "value/weights.hpp"
+
+namespace l2r::train {
+
+/// One look at the held-out part.
+struct Look {
+    std::int64_t starts = 0;       ///< seen in training till then
+    double training_loss = 0;      ///< a pair or start, mean since the last look
+    double loss = 0;               ///< of the last output, held out
+    std::vector<double> accuracy;  ///< of each output: share of pairs in the right order
+};
+
+/// Everything that training goes on from.
+struct State {
+    std::vector<float> parameters, first_moment, second_moment, best;
+    std::int64_t step = 0;
+    double loss_sum = 0;  ///< since the last look
+    std::int64_t loss_steps = 0;
+    double best_loss = 0;
+    int looks_since_best = 0;
+    std::vector<Look> looks;
+};
+
+/// PyTorch's own: uniform within one over the root of the inputs.
+State initial_state(const NetworkShape& shape, std::uint64_t seed);
+
+/// A step of Adam with the usual moments (0.9, 0.999).
+void adam_step(State& state, const std::vector<float>& gradient, double rate);
+
+/// A checkpoint as weights. `settings` is kept as text: going on is refused where it differs.
+Weights pack_state(const State& state, const std::string& settings);
+State unpack_state(const Weights& weights, const std::string& settings, std::size_t parameters,
+                   const std::string& file);
+
+/// Splits parameters into the network's named tensors.
+void put_tensors(const NetworkShape& shape, const std::vector<float>& parameters, Weights& weights);
+
+}  // namespace l2r::train

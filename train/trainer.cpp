@@ -1,0 +1,376 @@
+#include "trainer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numbers>
+
+#include "base/error.hpp"
+#include "base/random.hpp"
+#include "base/sha256.hpp"
+#include "sample/learning.hpp"
+#include "value/about.hpp"
+
+namespace l2r::train {
+namespace {
+
+constexpr int chunk_starts = 128;       ///< a gradient is summed up in parts of so many starts
+constexpr std::size_t most_parts = 64;  ///< of a gradient that are kept at a time
+
+enum Stream : std::uint64_t { order_stream = 1, symmetry_stream = 2 };
+
+Loss loss_kind(const std::string& name) {
+    return name == "pairs" ? Loss::pairs : name == "regression" ? Loss::regression : Loss::improve;
+}
+
+/// Which groups of a set these are; the recipe says the rest.
+std::string digest_of_groups(const SampleSet& samples) {
+    std::vector<std::int64_t> numbers;
+    for (std::int64_t g = 0; g < samples.groups(); ++g) numbers.push_back(samples.instance_number(g));
+    return sha256_hex(std::as_bytes(std::span(numbers)));
+}
+
+bool any_pair_counts(const SampleSet& samples, std::int64_t groups, int cycles, double margin) {
+    for (std::int64_t g = 0; g < groups; ++g)
+        for (int i = 1; i < samples.recipe().starts; ++i)
+            for (int j = 0; j < i; ++j)
+                if (std::abs(samples.length(g, i, cycles) - samples.length(g, j, cycles)) >= margin)
+                    return true;
+    return false;
+}
+
+/// For each output, adds the pairs in the right order and all pairs that count to two of the `sums`.
+void count_pairs(const EngineBatch& batch, const std::vector<float>& scores, std::size_t outputs,
+                 float margin, double* sums) {
+    const auto size = static_cast<std::size_t>(batch.group_size);
+    for (std::size_t a = 0; a < static_cast<std::size_t>(batch.groups) * size; ++a)
+        for (std::size_t b = a - a % size; b < a; ++b)
+            for (std::size_t k = 0; k < outputs; ++k) {
+                const std::size_t one = a * outputs + k, other = b * outputs + k;
+                const float difference = batch.lengths[one] - batch.lengths[other];
+                if (std::abs(difference) < margin) continue;
+                sums[2 * k] += (scores[one] - scores[other]) * difference > 0;
+                sums[2 * k + 1] += 1;
+            }
+}
+
+}  // namespace
+
+struct Trainer::Worker {
+    Chunk chunk;
+    Engine engine;
+};
+
+Trainer::Trainer(const SampleSet& samples, const TrainOptions& options, Ranks& ranks)
+    : samples_(samples),
+      options_(options),
+      ranks_(ranks),
+      outputs_(options.outputs()),
+      groups_digest_(digest_of_groups(samples)),
+      state_(initial_state(options.shape, options.seed)),
+      workers_(options.threads) {
+    const int size = samples.recipe().starts;
+    if (options.loss == "improve" && samples.recipe().perturbed_routes == 0)
+        throw InputError("--loss improve needs samples of perturbed starts (l2r generate samples --perturb)");
+    groups_per_batch_ = std::max(1, options.batch / size);
+    groups_per_chunk_ = std::max(1, chunk_starts / size);
+    training_groups_ = l2r::training_groups(samples, options.validation);
+    if (training_groups_ < groups_per_batch_)
+        throw InputError("there are too few samples for one batch: make more, or choose a smaller --batch");
+    if (options.loss == "pairs" && samples.recipe().orders == 1 &&
+        !any_pair_counts(samples, training_groups_, outputs_.back(), options.margin))
+        throw InputError("no two starts differ by the margin: choose a smaller --margin");
+    if (options.patience > 0 && held_out_groups() == 0)
+        throw InputError(
+            "--patience needs samples that are held out: choose a larger --validation, or make more");
+    const double batches = options.epochs * static_cast<double>(training_groups_ / groups_per_batch_);
+    steps_ = std::max<std::int64_t>(1, std::llround(batches));
+    scaling_ = measure_scaling(samples, training_groups_, outputs_, options.order == "tidied");
+    for (const int cycles : outputs_) order_variance_.push_back(samples.order_variance(cycles));
+    if (!options.from.empty()) begin_from(options.from);
+    const BatchBuilder builder(scaling_.features, options.order == "tidied");
+    for (int w = 0; w < options.threads; ++w)
+        teams_.push_back(std::unique_ptr<Worker>(new Worker{
+            Chunk(samples, outputs_, builder), Engine(engine_shape(options.shape), state_.parameters.data(),
+                                                      LstmEngine::ours, options.device)}));
+}
+
+Trainer::~Trainer() = default;
+
+/// Another network's parameters, and the scaling that they were learned with.
+void Trainer::begin_from(const std::filesystem::path& file) {
+    const Weights weights = read_weights(file);
+    const About about = read_about(weights, file.string());
+    if (shape_of(weights, file.string()) != options_.shape || about.outputs != outputs_ ||
+        about.tidied != (options_.order == "tidied"))
+        throw InputError(file.string(), 0,
+                         "is a network of other sizes, cycles or order than the one to be trained");
+    scaling_.features = scaling_of(weights, file.string());
+    auto to = state_.parameters.begin();
+    for (const TensorShape& tensor : network_tensors(options_.shape)) {
+        const std::vector<float>& values = weights.tensor(tensor.name, tensor.shape, file.string()).values;
+        to = std::copy(values.begin(), values.end(), to);
+    }
+    state_.best = state_.parameters;
+}
+
+/// The settings for these groups, weighted so that the loss is a mean: over pairs that count, or over starts.
+LossSettings Trainer::loss_settings(std::span<const std::int64_t> groups) const {
+    LossSettings settings{loss_kind(options_.loss),
+                          static_cast<float>(options_.margin),
+                          {},
+                          scaling_.length_mean,
+                          scaling_.length_scale,
+                          {}};
+    const bool means = samples_.recipe().orders > 1;
+    const int size = samples_.recipe().starts;
+    for (const int cycles : outputs_) {
+        std::int64_t counted = static_cast<std::int64_t>(groups.size()) * size;
+        if (settings.loss == Loss::pairs && means) {
+            counted = counted * (size - 1) / 2;
+            settings.spread.push_back(
+                static_cast<float>(std::sqrt(std::max(1e-12, order_variance_[settings.weight.size()]))));
+        } else if (settings.loss == Loss::pairs) {
+            counted = 0;
+            for (const std::int64_t group : groups)
+                for (int i = 0; i < size; ++i)
+                    for (int j = 0; j < i; ++j)
+                        counted += std::abs(static_cast<float>(samples_.length(group, i, cycles)) -
+                                            static_cast<float>(samples_.length(group, j, cycles))) >=
+                                   settings.margin;
+        }
+        settings.weight.push_back(1 / static_cast<float>(std::max<std::int64_t>(1, counted)));
+    }
+    return settings;
+}
+
+std::vector<std::int64_t> Trainer::batch_groups(std::int64_t step) {
+    const std::int64_t batches = training_groups_ / groups_per_batch_;
+    const std::int64_t epoch = step / batches;
+    if (epoch != epoch_) {
+        order_.resize(static_cast<std::size_t>(training_groups_));
+        for (std::size_t i = 0; i < order_.size(); ++i) order_[i] = static_cast<std::int64_t>(i);
+        Random random(options_.seed, order_stream, static_cast<std::uint64_t>(epoch));
+        random.shuffle(std::span(order_));
+        epoch_ = epoch;
+    }
+    const auto first = order_.begin() + step % batches * groups_per_batch_;
+    return {first, first + groups_per_batch_};
+}
+
+std::vector<std::size_t> Trainer::own_chunks(std::size_t groups) const {
+    const auto size = static_cast<std::size_t>(groups_per_chunk_);
+    std::vector<std::size_t> chunks;
+    for (auto c = static_cast<std::size_t>(ranks_.rank()); c * size < groups;
+         c += static_cast<std::size_t>(ranks_.size()))
+        chunks.push_back(c);
+    return chunks;
+}
+
+Trainer::Worker& Trainer::filled(int worker, std::size_t chunk, std::span<const std::int64_t> groups,
+                                 std::span<const Symmetry> symmetries) {
+    const auto size = static_cast<std::size_t>(groups_per_chunk_);
+    const std::size_t from = chunk * size, count = std::min(size, groups.size() - from);
+    Worker& result = *teams_[static_cast<std::size_t>(worker)];
+    result.chunk.fill(groups.subspan(from, count), symmetries.subspan(from, count));
+    return result;
+}
+
+/// This rank's chunks, added up in order whatever thread they were made by, then over all ranks.
+double Trainer::batch_gradient(std::span<const std::int64_t> groups, std::vector<float>& gradient) {
+    const LossSettings settings = loss_settings(groups);
+    std::vector<Symmetry> symmetries(groups.size(), 0);
+    if (options_.turn) {
+        Random random(options_.seed, symmetry_stream, static_cast<std::uint64_t>(state_.step));
+        for (Symmetry& symmetry : symmetries) symmetry = random.below(8);
+    }
+    const std::vector<std::size_t> chunks = own_chunks(groups.size());
+    std::vector<std::vector<float>> parts(std::min(most_parts, chunks.size()),
+                                          std::vector<float>(state_.parameters.size()));
+    std::vector<double> losses(parts.size());
+    gradient.assign(state_.parameters.size(), 0);
+    std::array<double, 1> loss{0};
+    for (std::size_t first = 0; first < chunks.size(); first += most_parts) {
+        const std::size_t count = std::min(most_parts, chunks.size() - first);
+        for_each(workers_, static_cast<int>(count), [&](int i, int w) {
+            const auto part = static_cast<std::size_t>(i);
+            Worker& worker = filled(w, chunks[first + part], groups, symmetries);
+            losses[part] = worker.engine.gradient(worker.chunk.batch(), settings, parts[part].data());
+        });
+        for (std::size_t part = 0; part < count; ++part) {
+            for (std::size_t i = 0; i < gradient.size(); ++i) gradient[i] += parts[part][i];
+            loss[0] += losses[part];
+        }
+    }
+    ranks_.sum(std::span(gradient));
+    ranks_.sum(std::span<double>(loss));
+    return loss[0];
+}
+
+double Trainer::rate() const {
+    if (options_.schedule == "constant") return options_.rate;
+    const double done = static_cast<double>(state_.step) / static_cast<double>(steps_);
+    return options_.rate * 0.5 * (1 + std::cos(std::numbers::pi * done));
+}
+
+bool Trainer::finished() const {
+    return state_.step >= steps_ || (options_.patience > 0 && state_.looks_since_best >= options_.patience);
+}
+
+bool Trainer::step() {
+    std::vector<float> gradient;
+    state_.loss_sum += batch_gradient(batch_groups(state_.step), gradient);
+    ++state_.loss_steps;
+    double norm = 0;
+    for (const float value : gradient) norm += static_cast<double>(value) * value;
+    norm = std::sqrt(norm);
+    if (!std::isfinite(norm))
+        throw OutsideError("the gradient is no longer finite: choose a lower --rate, or --clip 1");
+    if (options_.clip > 0 && norm > options_.clip)
+        for (float& value : gradient) value *= static_cast<float>(options_.clip / norm);
+    adam_step(state_, gradient, rate());
+    const std::int64_t between = std::max<std::int64_t>(1, options_.validate_every / batch_starts());
+    if (state_.step % between != 0 && state_.step != steps_) return false;
+    look();
+    return true;
+}
+
+/// Of the held-out groups: the loss of the last output, which is the one that matters, then of each output
+/// the pairs in the right order and the pairs that count.
+std::vector<double> Trainer::held_out_sums() {
+    std::vector<std::int64_t> groups;
+    for (std::int64_t g = training_groups_; g < samples_.groups(); ++g) groups.push_back(g);
+    const std::vector<Symmetry> straight(groups.size(), 0);
+    LossSettings settings = loss_settings(groups);
+    for (std::size_t k = 0; k + 1 < settings.weight.size(); ++k) settings.weight[k] = 0;
+    const auto size = static_cast<std::size_t>(groups_per_chunk_);
+    const std::size_t width = 1 + 2 * outputs_.size();
+    // A row a chunk, so that the order of additions depends on neither threads nor ranks.
+    std::vector<double> rows((groups.size() + size - 1) / size * width, 0);
+    const std::vector<std::size_t> chunks = own_chunks(groups.size());
+    for_each(workers_, static_cast<int>(chunks.size()), [&](int i, int w) {
+        const std::size_t c = chunks[static_cast<std::size_t>(i)];
+        Worker& worker = filled(w, c, groups, straight);
+        const EngineBatch& batch = worker.chunk.batch();
+        rows[c * width] = worker.engine.loss(batch, settings);
+        count_pairs(batch, worker.engine.forward(batch), outputs_.size(), settings.margin,
+                    &rows[c * width + 1]);
+    });
+    ranks_.sum(std::span(rows));
+    std::vector<double> sums(width, 0);
+    for (std::size_t i = 0; i < rows.size(); ++i) sums[i % width] += rows[i];
+    return sums;
+}
+
+void Trainer::look() {
+    Look look;
+    look.starts = state_.step * batch_starts();
+    look.training_loss = state_.loss_sum / static_cast<double>(state_.loss_steps);
+    look.accuracy.assign(outputs_.size(), 0);
+    state_.loss_sum = 0;
+    state_.loss_steps = 0;
+    if (held_out_groups() == 0) {
+        state_.best = state_.parameters;
+        state_.looks.push_back(look);
+        return;
+    }
+    const std::vector<double> sums = held_out_sums();
+    look.loss = sums[0];
+    for (std::size_t k = 0; k < outputs_.size(); ++k)
+        look.accuracy[k] = sums[1 + 2 * k] / std::max(1.0, sums[2 + 2 * k]);
+    ++state_.looks_since_best;
+    if (look.loss < state_.best_loss) {
+        state_.best_loss = look.loss;
+        state_.best = state_.parameters;
+        state_.looks_since_best = 0;
+    }
+    state_.looks.push_back(look);
+}
+
+const Look* Trainer::best_look() const {
+    const auto back = static_cast<std::size_t>(state_.looks_since_best) + 1;
+    return held_out_groups() == 0 || back > state_.looks.size() ? nullptr
+                                                                : &state_.looks[state_.looks.size() - back];
+}
+
+/// All that decides what training does, so that a checkpoint is not gone on with by another.
+std::string Trainer::settings() const {
+    const SampleRecipe& recipe = samples_.recipe();
+    nlohmann::ordered_json record{{"customers", recipe.customers},
+                                  {"capacity", recipe.capacity},
+                                  {"samples_seed", recipe.seed},
+                                  {"groups", samples_.groups()},
+                                  {"starts", recipe.starts},
+                                  {"orders", recipe.orders},
+                                  {"from", options_.from.string()},
+                                  {"perturbed_routes", recipe.perturbed_routes},
+                                  {"parents", recipe.parents},
+                                  {"optimiser", recipe.optimiser},
+                                  {"loss", options_.loss},
+                                  {"cycles", options_.cycles},
+                                  {"order", options_.order},
+                                  {"margin", options_.margin},
+                                  {"batch", options_.batch},
+                                  {"rate", options_.rate},
+                                  {"schedule", options_.schedule},
+                                  {"clip", options_.clip},
+                                  {"epochs", options_.epochs},
+                                  {"validation", options_.validation},
+                                  {"validate_every", options_.validate_every},
+                                  {"patience", options_.patience},
+                                  {"turn", options_.turn},
+                                  {"seed", options_.seed},
+                                  {"hidden", options_.shape.hidden},
+                                  {"embedding", options_.shape.embedding},
+                                  {"heads", options_.shape.heads},
+                                  {"attention", options_.shape.attention},
+                                  {"dense", options_.shape.dense}};
+    return record.dump();
+}
+
+void Trainer::begin(const std::filesystem::path& checkpoint) {
+    if (std::filesystem::exists(checkpoint)) {
+        const Weights weights = read_weights(checkpoint);
+        State saved = unpack_state(weights, settings(), state_.parameters.size(), checkpoint.string());
+        // The first checkpoints ever written did not have it.
+        const auto digest = weights.about.find("groups_sha256");
+        if (digest != weights.about.end() && digest->second != groups_digest_)
+            throw InputError(
+                checkpoint.string(), 0,
+                "is of a training with other files of these samples; go on with those, or remove this "
+                "file to begin anew");
+        // The engines look at the parameters where they are.
+        std::copy(saved.parameters.begin(), saved.parameters.end(), state_.parameters.begin());
+        saved.parameters.swap(state_.parameters);
+        state_ = std::move(saved);
+    }
+    std::array<double, 1> steps{static_cast<double>(state_.step)};
+    ranks_.sum(std::span<double>(steps));
+    if (steps[0] != static_cast<double>(state_.step) * ranks_.size())
+        throw OutsideError(checkpoint.string() +
+                           ": not every rank sees the same file; write to a folder that all machines share");
+}
+
+void Trainer::save(const std::filesystem::path& checkpoint) const {
+    if (ranks_.rank() != 0) return;
+    Weights weights = pack_state(state_, settings());
+    weights.about["groups_sha256"] = groups_digest_;
+    write_weights(checkpoint, weights);
+}
+
+Weights Trainer::weights() const {
+    Weights weights;
+    const std::string kind = options_.loss == "pairs" ? "siamese" : options_.loss;
+    nlohmann::ordered_json record = nlohmann::ordered_json::parse(settings());
+    record["starts_seen"] = state_.step * batch_starts();
+    if (const Look* best = best_look()) record["held_out_accuracy"] = best->accuracy;
+    write_about(weights, {kind, outputs_, options_.order == "tidied", samples_.recipe().customers,
+                          samples_.recipe().optimiser, record.dump()});
+    write_shape(weights, options_.shape);
+    write_scaling(weights, scaling_.features);
+    put_tensors(options_.shape, best_look() == nullptr ? state_.parameters : state_.best, weights);
+    return weights;
+}
+
+}  // namespace l2r::train
