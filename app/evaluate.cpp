@@ -8,7 +8,6 @@
 #include "base/file.hpp"
 #include "commands.hpp"
 #include "experiment/ranking.hpp"
-#include "explore_options.hpp"
 #include "optimise/local_search.hpp"
 #include "options.hpp"
 #include "plot/chart.hpp"

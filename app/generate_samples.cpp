@@ -12,7 +12,6 @@
 #include "base/error.hpp"
 #include "base/ranks.hpp"
 #include "commands.hpp"
-#include "explore_options.hpp"
 #include "optimise/local_search.hpp"
 #include "options.hpp"
 #include "terminal.hpp"
@@ -124,8 +123,8 @@ void add_recipe_options(CLI::App& command, SampleRecipe& recipe) {
     command
         .add_option(
             "--orders", recipe.orders,
-            "Run each start in so many orders of its routes and keep the mean length: dearer, and far "
-            "easier to learn from. Sets to evaluate on need 1")
+            "Run each start in so many orders of its routes and keep the mean length: dearer, with less "
+            "noise in what is learned. Sets to evaluate on need 1")
         ->check(whole_number(1, 1'000'000))
         ->capture_default_str()
         ->type_name("N");

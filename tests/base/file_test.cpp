@@ -6,21 +6,14 @@
 #include <unistd.h>
 
 #include "base/error.hpp"
+#include "support/message.hpp"
 
 namespace l2r {
 namespace {
 
 namespace fs = std::filesystem;
 
-template <class Error, class Action>
-std::string message_of(Action action) {
-    try {
-        action();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "";
-}
+using test::message_of;
 
 /// In a folder of its own.
 class File : public testing::Test {

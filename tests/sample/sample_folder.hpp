@@ -8,6 +8,7 @@
 #include "optimise/local_search.hpp"
 #include "sample/generate_samples.hpp"
 #include "sample/sample_file.hpp"
+#include "support/message.hpp"
 
 namespace l2r::test {
 
@@ -65,16 +66,5 @@ class SampleFolder : public testing::Test {
 
     std::filesystem::path folder_;
 };
-
-/// What the exception says, or nothing where there is none.
-template <class Error, class Action>
-std::string message_of(Action action) {
-    try {
-        action();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "";
-}
 
 }  // namespace l2r::test
