@@ -54,8 +54,12 @@ void add_model_options(CLI::App& command, TrainOptions& options) {
         .add_option("--from", options.from,
                     "Begin with this network, trained before, instead of a random one")
         ->type_name("NET.safetensors");
-    command.add_option("--order", options.order, "Read each route tidied by 2-opt, or as given (the paper)")
-        ->check(CLI::IsMember({"tidied", "given"}))
+    command
+        .add_option(
+            "--view", options.view,
+            "How to look at a start: as given (the paper), with each route by itself tidied, or after "
+            "one cycle of the paper's optimiser (costs part of a run, says far more)")
+        ->check(CLI::IsMember({"given", "tidied", "cycle"}))
         ->type_name("HOW")
         ->capture_default_str();
     const auto size = [&](const std::string& name, int& value, const std::string& text) {

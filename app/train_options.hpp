@@ -22,7 +22,7 @@ struct TrainOptions {
     std::string model = "network";  ///< network or linear
     std::string loss = "pairs";     ///< pairs, regression or improve
     std::vector<std::string> cycles = {"converged"};
-    std::string order = "tidied";  ///< tidied or given: how routes are read
+    std::string view = "tidied";  ///< of view_names
     double margin = 0.01;
     NetworkShape shape;
     int batch = 512;  ///< starts

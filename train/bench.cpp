@@ -54,7 +54,7 @@ struct Work {
     const Batch* batch = nullptr;
 
     Work(int customers, int groups, int group_size)
-        : state(initial_state(shape, 1)), builder(scaling(), true) {
+        : state(initial_state(shape, 1)), builder(scaling(), View::tidied) {
         Random random(bench_seed, 1);
         for (int g = 0; g < groups; ++g) {
             const Instance instance = random_instance(customers, bench_seed, static_cast<std::uint64_t>(g));
@@ -65,7 +65,7 @@ struct Work {
             }
         }
         batch = &builder.finish();
-        write_about(weights, {"siamese", {0}, true, customers, "paper", "{}"});
+        write_about(weights, {"siamese", {0}, View::tidied, customers, "paper", "{}"});
         write_shape(weights, shape);
         write_scaling(weights, scaling());
         put_tensors(shape, state.parameters, weights);

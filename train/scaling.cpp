@@ -5,8 +5,6 @@
 #include <cmath>
 #include <span>
 
-#include "value/tidy.hpp"
-
 namespace l2r::train {
 namespace {
 
@@ -47,19 +45,18 @@ class Columns {
 }  // namespace
 
 SampleScaling measure_scaling(const SampleSet& samples, std::int64_t groups, const std::vector<int>& outputs,
-                              bool tidied) {
+                              View view) {
     Columns stops(stop_features.size()), starts(start_features.size()), lengths(outputs.size());
     std::vector<float> rows(static_cast<std::size_t>(samples.recipe().customers) * stop_features.size());
     std::array<float, start_features.size()> summary;
     std::vector<float> row(outputs.size());
-    Solution tidy_solution;
+    Viewer viewer(view);
     for (std::int64_t g = 0; g < std::min(groups, enough_groups); ++g) {
         const Instance instance = samples.instance(g);
         Features features(instance);
         const std::vector<Start> all = samples.starts(g, instance);
         for (std::size_t s = 0; s < all.size(); ++s) {
-            if (tidied) tidy(instance, all[s], tidy_solution);
-            features.measure(tidied ? tidy_solution : all[s].solution, rows, summary);
+            features.measure(viewer.look(instance, all[s]), rows, summary);
             stops.add(rows);
             starts.add(summary);
             for (std::size_t k = 0; k < outputs.size(); ++k)

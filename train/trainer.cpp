@@ -86,10 +86,11 @@ Trainer::Trainer(const SampleSet& samples, const TrainOptions& options, Ranks& r
             "--patience needs samples that are held out: choose a larger --validation, or make more");
     const double batches = options.epochs * static_cast<double>(training_groups_ / groups_per_batch_);
     steps_ = std::max<std::int64_t>(1, std::llround(batches));
-    scaling_ = measure_scaling(samples, training_groups_, outputs_, options.order == "tidied");
+    const View view = view_named(options.view);
+    scaling_ = measure_scaling(samples, training_groups_, outputs_, view);
     for (const int cycles : outputs_) order_variance_.push_back(samples.order_variance(cycles));
     if (!options.from.empty()) begin_from(options.from);
-    const BatchBuilder builder(scaling_.features, options.order == "tidied");
+    const BatchBuilder builder(scaling_.features, view);
     for (int w = 0; w < options.threads; ++w)
         teams_.push_back(std::unique_ptr<Worker>(new Worker{
             Chunk(samples, outputs_, builder), Engine(engine_shape(options.shape), state_.parameters.data(),
@@ -103,9 +104,9 @@ void Trainer::begin_from(const std::filesystem::path& file) {
     const Weights weights = read_weights(file);
     const About about = read_about(weights, file.string());
     if (shape_of(weights, file.string()) != options_.shape || about.outputs != outputs_ ||
-        about.tidied != (options_.order == "tidied"))
+        about.view != view_named(options_.view))
         throw InputError(file.string(), 0,
-                         "is a network of other sizes, cycles or order than the one to be trained");
+                         "is a network of other sizes, cycles or view than the one to be trained");
     scaling_.features = scaling_of(weights, file.string());
     auto to = state_.parameters.begin();
     for (const TensorShape& tensor : network_tensors(options_.shape)) {
@@ -309,7 +310,7 @@ std::string Trainer::settings() const {
                                   {"optimiser", recipe.optimiser},
                                   {"loss", options_.loss},
                                   {"cycles", options_.cycles},
-                                  {"order", options_.order},
+                                  {"order", options_.view},
                                   {"margin", options_.margin},
                                   {"batch", options_.batch},
                                   {"rate", options_.rate},
@@ -365,7 +366,7 @@ Weights Trainer::weights() const {
     nlohmann::ordered_json record = nlohmann::ordered_json::parse(settings());
     record["starts_seen"] = state_.step * batch_starts();
     if (const Look* best = best_look()) record["held_out_accuracy"] = best->accuracy;
-    write_about(weights, {kind, outputs_, options_.order == "tidied", samples_.recipe().customers,
+    write_about(weights, {kind, outputs_, view_named(options_.view), samples_.recipe().customers,
                           samples_.recipe().optimiser, record.dump()});
     write_shape(weights, options_.shape);
     write_scaling(weights, scaling_.features);

@@ -55,7 +55,7 @@ void write_about(Weights& weights, const About& about) {
     }
     weights.about["kind"] = about.kind;
     weights.about["cycles"] = outputs;
-    weights.about["order"] = about.tidied ? "tidied" : "given";
+    weights.about["view"] = name_of(about.view);
     weights.about["customers"] = std::to_string(about.customers);
     weights.about["optimiser"] = about.optimiser;
     weights.about["record"] = about.record;
@@ -86,7 +86,7 @@ About read_about(const Weights& weights, const std::string& file) {
         about.outputs.push_back(item == converged_text ? 0 : number(item, "cycles", file));
         list.erase(0, end + 1);
     }
-    about.tidied = reads_tidied(weights, file);
+    about.view = view_of(weights, file);
     about.customers = number(weights.text("customers", file), "customers", file);
     about.optimiser = weights.text("optimiser", file);
     about.record = weights.text("record", file);
@@ -117,11 +117,12 @@ BatchBuilder::Scaling scaling_of(const Weights& weights, const std::string& file
             weights.tensor("scaling.start.scale", starts, file).values};
 }
 
-bool reads_tidied(const Weights& weights, const std::string& file) {
-    const std::string& order = weights.text("order", file);
-    if (order != "tidied" && order != "given")
-        throw InputError(file, 0, "'order' is neither tidied nor given");
-    return order == "tidied";
+View view_of(const Weights& weights, const std::string& file) {
+    try {
+        return view_named(weights.text("view", file));
+    } catch (const InputError& error) {
+        throw InputError(file, 0, error.what());
+    }
 }
 
 int output_of(const Weights& weights, const std::string& file, int cycles) {

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "value/tidy.hpp"
-
 namespace l2r {
 namespace {
 
@@ -27,7 +25,7 @@ void scale(std::span<float> rows, const std::vector<float>& mean, const std::vec
 
 }  // namespace
 
-BatchBuilder::BatchBuilder(Scaling scaling, bool tidied) : scaling_(std::move(scaling)), tidied_(tidied) {}
+BatchBuilder::BatchBuilder(Scaling scaling, View view) : scaling_(std::move(scaling)), viewer_(view) {}
 
 void BatchBuilder::clear() {
     batch_.starts = 0;
@@ -39,8 +37,7 @@ void BatchBuilder::clear() {
 }
 
 void BatchBuilder::add(Features& features, const Instance& instance, const Start& start, Symmetry symmetry) {
-    if (tidied_) tidy(instance, start, solution_);
-    const Solution& solution = tidied_ ? solution_ : start.solution;
+    const Solution& solution = viewer_.look(instance, start);
     const std::size_t old_stops = stops_.size(), old_summary = batch_.summary.size(),
                       old_routes = length_.size();
     stops_.resize(old_stops + solution.customers().size() * stop_width);

@@ -4,9 +4,9 @@
 #include <span>
 #include <vector>
 
-#include "start/start.hpp"
 #include "value/features.hpp"
 #include "value/lstm.hpp"
+#include "value/view.hpp"
 
 namespace l2r {
 
@@ -32,8 +32,7 @@ class BatchBuilder {
     struct Scaling {
         std::vector<float> stop_mean, stop_scale, start_mean, start_scale;
     };
-    /// `tidied`: routes are read in the order that `tidy` gives them.
-    BatchBuilder(Scaling scaling, bool tidied);
+    BatchBuilder(Scaling scaling, View view);
 
     void clear();
     void add(Features& features, const Instance& instance, const Start& start, Symmetry symmetry = 0);
@@ -44,9 +43,8 @@ class BatchBuilder {
     void pack();
 
     Scaling scaling_;
-    bool tidied_;
+    Viewer viewer_;
     Batch batch_;
-    Solution solution_;
     std::vector<float> stops_;  ///< (customers of all starts, stop_features), scaled
     std::vector<int> first_;    ///< for each route, its first row in `stops_`
     std::vector<int> length_;

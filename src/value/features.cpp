@@ -41,6 +41,7 @@ Features::Features(const Instance& instance) : instance_(instance) {
     previous_.resize(nodes);
     next_.resize(nodes);
     route_.resize(nodes);
+    head_.resize(nodes);
     choose_units();
     find_directions();
     find_neighbours();
@@ -121,16 +122,19 @@ void Features::find_neighbours_in_tree() {
 
 void Features::index(const Solution& solution) {
     slack_.clear();
+    load_.clear();
     for (int r = 0; r < solution.routes(); ++r) {
         const auto route = solution.route(r);
         if (route.empty()) continue;
+        std::int64_t load = 0;
         for (std::size_t k = 0; k < route.size(); ++k) {
             previous_[route[k]] = k == 0 ? 0 : route[k - 1];
             next_[route[k]] = k + 1 == route.size() ? 0 : route[k + 1];
             route_[route[k]] = static_cast<std::int32_t>(slack_.size());
+            head_[route[k]] = load += instance_.demand(route[k]);
         }
-        slack_.push_back(1 - static_cast<float>(route_load(instance_, route)) /
-                                 static_cast<float>(instance_.capacity()));
+        load_.push_back(load);
+        slack_.push_back(1 - static_cast<float>(load) / static_cast<float>(instance_.capacity()));
     }
 }
 
@@ -153,22 +157,71 @@ float Features::removal_gain(Node customer) const {
     return distance(before, customer) + distance(customer, after) - distance(before, after);
 }
 
+float Features::move_gain(Node customer, Node beside) const {
+    const auto detour = [&](Node other) { return distance(customer, other) - distance(beside, other); };
+    return removal_gain(customer) - distance(customer, beside) -
+           std::min(detour(previous_[beside]), detour(next_[beside]));
+}
+
+bool Features::fits(Node customer, Node beside) const {
+    return load_[route_[beside]] + instance_.demand(customer) <= instance_.capacity();
+}
+
 Features::MoveGain Features::move_gain(Node customer) const {
     MoveGain gain;
-    const float removed = removal_gain(customer);
-    const float demand =
-        static_cast<float>(instance_.demand(customer)) / static_cast<float>(instance_.capacity());
     for (const Node beside : neighbours(customer)) {
         if (beside == 0 || route_[beside] == route_[customer]) continue;
-        const float way = distance(customer, beside);
-        const bool fits = demand <= slack_[route_[beside]] + 1e-6F;
-        for (const Node other : {previous_[beside], next_[beside]}) {
-            const float gained = removed - (way + distance(customer, other) - distance(beside, other));
-            gain.any = std::max(gain.any, gained);
-            if (fits) gain.fitting = std::max(gain.fitting, gained);
-        }
+        const float gained = move_gain(customer, beside);
+        gain.any = std::max(gain.any, gained);
+        if (fits(customer, beside)) gain.fitting = std::max(gain.fitting, gained);
     }
     return gain;
+}
+
+float Features::cross_gain(Node a, Node b) const {
+    // Loads of what comes before and after, the customer itself left out.
+    const std::int64_t demand_a = instance_.demand(a), before_a = head_[a] - demand_a,
+                       after_a = load_[route_[a]] - head_[a];
+    const std::int64_t demand_b = instance_.demand(b), before_b = head_[b] - demand_b,
+                       after_b = load_[route_[b]] - head_[b];
+    const float way = distance(a, b);
+    float best = 0;
+    // `one` is the load of the route that has both, `other` that of the rest; `lost_a` and `lost_b` were
+    // beside a and b, and are neighbours now.
+    const auto consider = [&](std::int64_t one, std::int64_t other, Node lost_a, Node lost_b) {
+        if (one + demand_a + demand_b > instance_.capacity() || other > instance_.capacity()) return;
+        best = std::max(best, distance(a, lost_a) + distance(b, lost_b) - way - distance(lost_a, lost_b));
+    };
+    consider(before_a + after_b, before_b + after_a, next_[a], previous_[b]);
+    consider(before_b + after_a, before_a + after_b, previous_[a], next_[b]);
+    consider(before_a + before_b, after_a + after_b, next_[a], next_[b]);
+    consider(after_a + after_b, before_a + before_b, previous_[a], previous_[b]);
+    return best;
+}
+
+float Features::best_cross_gain(Node customer) const {
+    float best = 0;
+    for (const Node other : neighbours(customer))
+        if (other != 0 && route_[other] != route_[customer])
+            best = std::max(best, cross_gain(customer, other));
+    return best;
+}
+
+float* Features::describe_neighbours(Node customer, float* out) const {
+    for (const Node other : neighbours(customer).first(described_neighbours)) {
+        std::array<float, 6> values{};  // all 0 where there is no such neighbour
+        if (other != 0) {
+            const bool together = route_[other] == route_[customer];
+            values = {distance(customer, other), static_cast<float>(together), slack_[route_[other]]};
+            if (!together) {
+                values[3] = move_gain(customer, other);
+                values[4] = static_cast<float>(fits(customer, other));
+                values[5] = cross_gain(customer, other);
+            }
+        }
+        out = std::copy(values.begin(), values.end(), out);
+    }
+    return out;
 }
 
 /// Prim's way, from the depot on.
@@ -201,9 +254,8 @@ void Features::measure_stops(const Solution& solution, std::span<float> stops) c
     for (int r = 0; r < solution.routes(); ++r)
         for (const Node customer : solution.route(r)) {
             const Point place = instance_.has_places() ? instance_.place(customer) : Point{};
-            const Node nearest = neighbours(customer).front();
             const MoveGain gain = move_gain(customer);
-            const std::array<float, stop_features.size()> values = {
+            const auto values = {
                 static_cast<float>(place.x - depot.x) * place_unit_,
                 static_cast<float>(place.y - depot.y) * place_unit_,
                 static_cast<float>(instance_.demand(customer)) / static_cast<float>(instance_.capacity()),
@@ -212,13 +264,12 @@ void Features::measure_stops(const Solution& solution, std::span<float> stops) c
                 distance(customer, next_[customer]),
                 distance(previous_[customer], next_[customer]),
                 slack_[route_[customer]],
-                nearest == 0 ? 0 : distance(customer, nearest),
                 nearest_on_route(customer, solution.route(r)),
                 static_cast<float>(together(customer, neighbour_count)),
                 removal_gain(customer),
                 gain.any,
                 gain.fitting};
-            out = std::copy(values.begin(), values.end(), out);
+            out = describe_neighbours(customer, std::copy(values.begin(), values.end(), out));
         }
 }
 
@@ -227,7 +278,8 @@ struct Features::Sums {
     Spread lengths, slacks, resultants, pair_distances;
     float stop_resultant = 0, trees = 0, scatter = 0, depot_edges = 0, nearest_on_route = 0;
     float squared_load = 0, smallest_load = 1, root_slack = 0, slack_by_demand = 0;
-    float removal_gain = 0, move_gain = 0, fitting_move_gain = 0;
+    float removal_gain = 0, move_gain = 0, fitting_move_gain = 0, cross_gain = 0;
+    int crossing = 0;
     int together_1 = 0, together_3 = 0, edges_1 = 0, edges_5 = 0, full_routes = 0;
 };
 
@@ -251,6 +303,9 @@ void Features::measure_route(std::span<const Node> route, float slack, Sums& sum
         const MoveGain gain = move_gain(customer);
         sums.move_gain += gain.any;
         sums.fitting_move_gain += gain.fitting;
+        const float crossed = best_cross_gain(customer);
+        sums.cross_gain += crossed;
+        sums.crossing += crossed > 0;
         sums.together_1 += together(customer, 1);
         sums.together_3 += together(customer, 3);
         const auto near = neighbours(customer);
@@ -317,6 +372,8 @@ void Features::measure_start(const Solution& solution, std::span<float> start) {
         sums.removal_gain,
         sums.move_gain,
         sums.fitting_move_gain,
+        sums.cross_gain,
+        static_cast<float>(sums.crossing) / customers,
         static_cast<float>(instance_.total_demand()) / room,
         mean_depot_distance_,
         mean_nearest_};

@@ -13,7 +13,7 @@ namespace l2r {
 
 /// What networks see of each customer of a start. The first two are its place, seen from the depot: they
 /// change signs or change over when the plane is mirrored or turned by quarters; the others stay.
-inline constexpr std::array<std::string_view, 14> stop_features = {
+inline constexpr std::array<std::string_view, 37> stop_features = {
     "x",                  // from the depot
     "y",                  // from the depot
     "demand",             // share of the capacity
@@ -22,17 +22,42 @@ inline constexpr std::array<std::string_view, 14> stop_features = {
     "next",               // to the stop after
     "bypass",             // between those two
     "route_slack",        // room left on the route
-    "nearest",            // to the nearest customer
     "nearest_on_route",   // to the nearest on the route, depot included
     "together_5",         // how many of the 5 nearest are on the route
     "removal_gain",       // what the route saves without the customer
     "move_gain",          // what is saved with it beside a neighbour on another route
     "fitting_move_gain",  // the same, on one that has room
+    // Of each of the 4 nearest customers: the distance; whether it is on the route; room left on its own;
+    // what is saved by moving there; whether there is room; what is saved by exchanging tails there.
+    "near_1",
+    "near_1_together",
+    "near_1_slack",
+    "near_1_move",
+    "near_1_fits",
+    "near_1_cross",
+    "near_2",
+    "near_2_together",
+    "near_2_slack",
+    "near_2_move",
+    "near_2_fits",
+    "near_2_cross",
+    "near_3",
+    "near_3_together",
+    "near_3_slack",
+    "near_3_move",
+    "near_3_fits",
+    "near_3_cross",
+    "near_4",
+    "near_4_together",
+    "near_4_slack",
+    "near_4_move",
+    "near_4_fits",
+    "near_4_cross",
 };
 
 /// What is seen of a start as a whole; the linear scorer sees nothing else. The last three are of the
 /// instance.
-inline constexpr std::array<std::string_view, 29> start_features = {
+inline constexpr std::array<std::string_view, 31> start_features = {
     "length",               // of all routes
     "routes",               // how many
     "route_length_spread",  // standard deviation
@@ -59,6 +84,8 @@ inline constexpr std::array<std::string_view, 29> start_features = {
     "removal_gain",         // sum over customers
     "move_gain",            // sum over customers
     "fitting_move_gain",    // sum over customers
+    "cross_gain",           // sum over customers: the best of exchanging tails beside a neighbour
+    "crossing",             // share of customers where that saves anything
     "tightness",            // total demand, of the least fleet's capacity
     "depot_distance",       // mean over customers
     "nearest_distance",     // mean over customers
@@ -81,6 +108,7 @@ class Features {
 
   private:
     static constexpr int neighbour_count = 5;
+    static constexpr int described_neighbours = 4;
     struct Sums;
 
     void choose_units();
@@ -103,6 +131,15 @@ class Features {
         float any = 0, fitting = 0;
     };
     MoveGain move_gain(Node customer) const;
+    /// How much shorter the start would be with `customer` between `beside`, on another route, and the better
+    /// of the stops next to it.
+    float move_gain(Node customer, Node beside) const;
+    bool fits(Node customer, Node beside) const;
+    /// The most that an exchange of tails saves, or of a tail for a head, that makes neighbours of two
+    /// customers on two routes and overloads neither; 0 where none does.
+    float cross_gain(Node a, Node b) const;
+    float best_cross_gain(Node customer) const;
+    float* describe_neighbours(Node customer, float* out) const;
     /// Of the customers, those whose demand fits into `room`.
     float demand_share(float room) const;
     float spanning_tree(std::span<const Node> route);
@@ -120,6 +157,8 @@ class Features {
     // Of the solution under way, by node and by route that is not empty:
     std::vector<Node> previous_, next_;
     std::vector<std::int32_t> route_;
+    std::vector<std::int64_t> head_;  ///< load of the route up to this stop, itself included
+    std::vector<std::int64_t> load_;
     std::vector<float> slack_;
     std::vector<float> tree_;  ///< working memory of a spanning tree
 };

@@ -10,7 +10,6 @@
 #include "base/workers.hpp"
 #include "sample/learning.hpp"
 #include "value/about.hpp"
-#include "value/tidy.hpp"
 
 namespace l2r {
 namespace {
@@ -96,8 +95,7 @@ LinearFit Fitting::fit() {
 void Fitting::for_each_block(std::int64_t first, std::int64_t last,
                              const std::function<void(std::int64_t, std::size_t, StartReader&)>& task) {
     const std::int64_t blocks = (last - first + block_groups - 1) / block_groups;
-    std::vector<StartReader> readers(static_cast<std::size_t>(workers_.count()),
-                                     StartReader(settings_.tidied));
+    std::vector<StartReader> readers(static_cast<std::size_t>(workers_.count()), StartReader(settings_.view));
     std::mutex mutex;
     std::int64_t done = first;
     for_each(workers_, static_cast<int>(blocks), [&](int block, int worker) {
@@ -241,13 +239,13 @@ Weights Fitting::weights(const std::vector<double>& accuracy) const {
                                   {"optimiser", recipe.optimiser},
                                   {"loss", losses[static_cast<std::size_t>(settings_.target)]},
                                   {"cycles", cycles},
-                                  {"order", settings_.tidied ? "tidied" : "given"},
+                                  {"view", name_of(settings_.view)},
                                   {"margin", settings_.margin},
                                   {"ridge", settings_.ridge},
                                   {"validation", settings_.validation},
                                   {"held_out_accuracy", accuracy}};
     Weights weights;
-    write_about(weights, {"linear", settings_.outputs, settings_.tidied, recipe.customers, recipe.optimiser,
+    write_about(weights, {"linear", settings_.outputs, settings_.view, recipe.customers, recipe.optimiser,
                           record.dump()});
     const auto write = [&](const std::string& name, std::vector<std::int64_t> shape, const Matrix& values) {
         const Eigen::MatrixXf floats = values.cast<float>();
@@ -264,13 +262,12 @@ Weights Fitting::weights(const std::vector<double>& accuracy) const {
 const StartReader::Row& StartReader::read(const Instance& instance, const Start& start) {
     if (!features_ || features_->instance() != instance.id())
         features_ = std::make_unique<Features>(instance);
-    if (tidied_) tidy(instance, start, solution_);
-    features_->measure(tidied_ ? solution_ : start.solution, {}, row_);
+    features_->measure(viewer_.look(instance, start), {}, row_);
     return row_;
 }
 
 LinearScorer::LinearScorer(const Weights& weights, const std::string& file, int cycles)
-    : name_(file), reader_(reads_tidied(weights, file)) {
+    : name_(file), reader_(view_of(weights, file)) {
     const About about = read_about(weights, file);
     if (about.kind != "linear")
         throw InputError(file, 0, "is not a linear scorer, but of kind '" + about.kind + "'");

@@ -9,6 +9,7 @@
 #include "sample/samples.hpp"
 #include "value/features.hpp"
 #include "value/scorer.hpp"
+#include "value/view.hpp"
 #include "value/weights.hpp"
 
 namespace l2r {
@@ -18,16 +19,14 @@ class StartReader {
   public:
     using Row = std::array<float, start_features.size()>;
 
-    /// `tidied`: routes are read in the order that `tidy` gives them.
-    explicit StartReader(bool tidied) : tidied_(tidied) {}
-    StartReader(const StartReader& other) : tidied_(other.tidied_) {}
+    explicit StartReader(View view) : viewer_(view) {}
+    StartReader(const StartReader& other) : viewer_(other.viewer_) {}
 
     const Row& read(const Instance& instance, const Start& start);
 
   private:
-    bool tidied_;
+    Viewer viewer_;
     std::unique_ptr<Features> features_;  ///< of the instance last seen
-    Solution solution_;
     Row row_{};
 };
 
@@ -55,7 +54,7 @@ enum class LinearTarget { rank, length, improves };
 struct LinearSettings {
     std::vector<int> outputs = {converged};  ///< numbers of cycles; a score for each
     LinearTarget target = LinearTarget::rank;
-    bool tidied = true;
+    View view = View::tidied;
     double ridge = 1e-4;       ///< at least 0; features have a variance of 1
     double validation = 0.02;  ///< share of the groups that is held out
     double margin = 0.01;      ///< held-out pairs whose lengths differ by less are not counted

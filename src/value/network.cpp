@@ -96,7 +96,7 @@ Network::Network(Weights weights, const std::string& file, int cycles)
       shape_(shape_of(weights, file)),
       output_(output_of(weights, file, cycles)),
       layers_(std::make_shared<Layers>(weights, shape_, file)),
-      builder_(scaling_of(weights, file), reads_tidied(weights, file)) {}
+      builder_(scaling_of(weights, file), view_of(weights, file)) {}
 
 Network::~Network() = default;
 

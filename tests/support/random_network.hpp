@@ -29,10 +29,10 @@ inline std::vector<float> random_floats(std::size_t count, double low, double hi
 /// A network that has learned nothing, with a score for each of `cycles` (0: converged). Weights are uniform
 /// within +-1 over the square root of a unit's inputs, as training draws them, so that no layer saturates.
 inline Weights random_network(const NetworkShape& shape, const std::vector<int>& cycles, std::uint64_t seed,
-                              bool tidied = true) {
+                              View view = View::tidied) {
     Random random(seed);
     Weights weights;
-    write_about(weights, {"siamese", cycles, tidied, 20, "paper", "{}"});
+    write_about(weights, {"siamese", cycles, view, 20, "paper", "{}"});
     write_shape(weights, shape);
     const std::size_t stops = stop_features.size(), starts = start_features.size();
     write_scaling(weights,

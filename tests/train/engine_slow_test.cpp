@@ -43,7 +43,7 @@ class TrainingEngine : public test::SampleFolder {
     }
     /// All groups, each turned in a way of its own unless `straight`.
     static std::unique_ptr<Chunk> chunk_of(const SampleSet& samples, bool straight = false) {
-        auto chunk = std::make_unique<Chunk>(samples, outputs, BatchBuilder(scaling(), true));
+        auto chunk = std::make_unique<Chunk>(samples, outputs, BatchBuilder(scaling(), View::tidied));
         std::vector<std::int64_t> groups(static_cast<std::size_t>(samples.groups()));
         std::iota(groups.begin(), groups.end(), 0);
         std::vector<Symmetry> symmetries(groups.size(), 0);
@@ -126,7 +126,7 @@ TEST_F(TrainingEngine, AgreesWithLibtorchsOwnOperatorsOnImprovements) {
 TEST_F(TrainingEngine, ScoresAsTheNetworkOfTheLibraryDoes) {
     const SampleSet set = samples(0);
     Weights weights;
-    write_about(weights, {"siamese", outputs, true, 20, "paper", "{}"});
+    write_about(weights, {"siamese", outputs, View::tidied, 20, "paper", "{}"});
     write_shape(weights, shape_);
     write_scaling(weights, scaling());
     put_tensors(shape_, state_.parameters, weights);

@@ -86,7 +86,7 @@ TEST_F(Training, LearnsLengths) {
 TEST_F(Training, LearnsImprovements) {
     generate("learn", 1'000, {"--perturb", "2"});
     trained("learn", "net.safetensors",
-            {"--loss", "improve", "--epochs", "15", "--rate", "0.01", "--validate-every", "5120"});
+            {"--loss", "improve", "--epochs", "6", "--rate", "0.003", "--validate-every", "2048"});
     const auto rows = curve("net");
     EXPECT_LT(rows.back()[1], 0.97 * rows.front()[1]) << "training loss";
     EXPECT_LT(rows.back()[2], std::log(2)) << "held-out loss; that of a coin is ln 2";

@@ -81,14 +81,13 @@ std::vector<float> scaled(std::vector<float> rows, const std::vector<float>& mea
 
 /// Compares a batch with what Features says of each start.
 void expect_packed(const Batch& batch, const std::vector<Group>& groups, const BatchBuilder::Scaling& scaling,
-                   bool tidied) {
+                   View view) {
     std::size_t start = 0, route = 0;
     int rows = 0;
     for (const Group& group : groups) {
         Features features(group.instance);
         for (const Start& given : group.starts) {
-            Solution solution = given.solution;
-            if (tidied) tidy(group.instance, given, solution);
+            const Solution solution = Viewer(view).look(group.instance, given);
             std::vector<float> stops(solution.customers().size() * stop_width), summary(start_width);
             features.measure(solution, stops, summary);
             stops = scaled(stops, scaling.stop_mean, scaling.stop_scale);
@@ -119,14 +118,14 @@ TEST(Batch, HoldsTheScaledFeaturesOfEveryRouteAndStart) {
     Random random(3);
     const BatchBuilder::Scaling scaling = random_scaling(random);
     const std::vector<Group> groups = some_groups();
-    for (const bool tidied : {false, true}) {
-        BatchBuilder builder(scaling, tidied);
-        expect_packed(batch_of(builder, groups), groups, scaling, tidied);
+    for (const View view : {View::given, View::tidied, View::cycle}) {
+        BatchBuilder builder(scaling, view);
+        expect_packed(batch_of(builder, groups), groups, scaling, view);
     }
 }
 
 TEST(Batch, GivesEveryRouteAPlaceOfItsOwnLongestFirst) {
-    BatchBuilder builder(no_scaling(), false);
+    BatchBuilder builder(no_scaling(), View::given);
     const Batch& batch = batch_of(builder, some_groups());
     std::vector<int> length(batch.slot.size(), 0);
     std::size_t route = 0;
@@ -142,19 +141,19 @@ TEST(Batch, GivesEveryRouteAPlaceOfItsOwnLongestFirst) {
 
 TEST(Batch, CanBeMadeAgainAndAgain) {
     const std::vector<Group> groups = some_groups(), fewer(groups.begin() + 1, groups.begin() + 2);
-    BatchBuilder builder(no_scaling(), false);
+    BatchBuilder builder(no_scaling(), View::given);
     batch_of(builder, groups);
-    expect_packed(batch_of(builder, fewer), fewer, no_scaling(), false);
+    expect_packed(batch_of(builder, fewer), fewer, no_scaling(), View::given);
     EXPECT_EQ(batch_of(builder, {}).starts, 0);
-    expect_packed(batch_of(builder, groups), groups, no_scaling(), false);
+    expect_packed(batch_of(builder, groups), groups, no_scaling(), View::given);
 }
 
 TEST(Batch, LeavesEmptyRoutesOut) {
     const Instance instance = random_instance(4, 1, 0, 100);
     const std::vector<Group> with{{instance, {{Solution{{}, {1, 2}, {}, {4, 3}, {}}, 1}}}},
         without{{instance, {{Solution{{1, 2}, {4, 3}}, 0}}}};
-    for (const bool tidied : {false, true}) {
-        BatchBuilder one(no_scaling(), tidied), other(no_scaling(), tidied);
+    for (const View view : {View::given, View::tidied, View::cycle}) {
+        BatchBuilder one(no_scaling(), view), other(no_scaling(), view);
         const Batch &a = batch_of(one, with), &b = batch_of(other, without);
         EXPECT_EQ(a.routes, b.routes);
         EXPECT_EQ(a.slot, b.slot);
@@ -167,7 +166,7 @@ TEST(Batch, LeavesEmptyRoutesOut) {
 
 TEST(Batch, IsTurnedAndMirroredBySymmetries) {
     const std::vector<Group> groups = some_groups();
-    BatchBuilder plain(no_scaling(), true), turned(no_scaling(), true);
+    BatchBuilder plain(no_scaling(), View::tidied), turned(no_scaling(), View::tidied);
     const Batch& batch = batch_of(plain, groups);
     for (Symmetry symmetry = 0; symmetry < 8; ++symmetry) {
         const Batch& other = batch_of(turned, groups, symmetry);
@@ -191,7 +190,7 @@ TEST(Batch, IsTurnedBeforeItIsScaled) {
     const std::vector<Group> groups = some_groups();
     BatchBuilder::Scaling scaling = no_scaling();
     scaling.stop_scale[0] = 100;
-    BatchBuilder plain(no_scaling(), false), turned(scaling, false);
+    BatchBuilder plain(no_scaling(), View::given), turned(scaling, View::given);
     const Batch &batch = batch_of(plain, groups), &other = batch_of(turned, groups, 4);
     for (std::size_t row = 0; row < batch.forward.size(); row += stop_width)
         EXPECT_EQ(other.forward[row], 100 * batch.forward[row + 1]);

@@ -59,15 +59,15 @@ Instance tiny() {
 
 TEST(Features, OfStopsAreAsWorkedOutByHand) {
     const std::vector<float> stops = measured(tiny(), Solution{{1, 2}, {3}, {4}}).stops;
-    // x, y, demand, depot_distance, previous, next, bypass, route_slack, nearest, nearest_on_route,
-    // together_5, removal_gain, move_gain, fitting_move_gain; distances before division by 6.
-    const std::vector<std::vector<double>> by_hand = {{3, 0, 0.2, 3, 3, 4, 5, 0.5, 4, 3, 1, 2, 0, 0},
-                                                      {3, 4, 0.3, 5, 4, 5, 3, 0.5, 3, 4, 1, 6, 2, 2},
-                                                      {0, 4, 0.4, 4, 4, 4, 0, 0.6, 3, 4, 0, 8, 6, 6},
-                                                      {-3, 0, 1.0, 3, 3, 3, 0, 0, 5, 3, 0, 6, 2, 0}};
+    // x, y, demand, depot_distance, previous, next, bypass, route_slack, nearest_on_route, together_5,
+    // removal_gain, move_gain, fitting_move_gain; distances before division by 6.
+    const std::vector<std::vector<double>> by_hand = {{3, 0, 0.2, 3, 3, 4, 5, 0.5, 3, 1, 2, 0, 0},
+                                                      {3, 4, 0.3, 5, 4, 5, 3, 0.5, 4, 1, 6, 2, 2},
+                                                      {0, 4, 0.4, 4, 4, 4, 0, 0.6, 4, 0, 8, 6, 6},
+                                                      {-3, 0, 1.0, 3, 3, 3, 0, 0, 3, 0, 6, 2, 0}};
     ASSERT_EQ(stops.size(), by_hand.size() * stop_width);
     for (std::size_t stop = 0; stop < by_hand.size(); ++stop)
-        for (std::size_t k = 0; k < stop_width; ++k) {
+        for (std::size_t k = 0; k < by_hand[stop].size(); ++k) {
             const bool is_distance = stop_features[k] != "demand" && stop_features[k] != "route_slack" &&
                                      stop_features[k] != "together_5";
             EXPECT_NEAR(stops[stop * stop_width + k], by_hand[stop][k] / (is_distance ? 6 : 1), 1e-6)
@@ -106,6 +106,8 @@ TEST(Features, OfAStartAreAsWorkedOutByHand) {
                                          22.0 / 6,
                                          10.0 / 6,
                                          8.0 / 6,
+                                         (2.0 + 6 + 6) / 6,
+                                         3.0 / 4,
                                          0.95,
                                          3.75 / 6,
                                          3.75 / 6};
@@ -226,6 +228,126 @@ TEST(Features, AreFiniteWhereAllIsAtOnePlaceAndNothingIsDemanded) {
     EXPECT_EQ(values.start[start_width - 3], 0) << "tightness";
 }
 
+/// A solution whose routes can be taken apart and put together again.
+class Parts {
+  public:
+    Parts(const Instance& instance, const Solution& solution) : instance_(instance), before_(solution) {}
+
+    /// The routes of a and b cut behind or before both, their parts joined so that a and b meet.
+    double best_cross(Node a, Node b) const {
+        double best = 0;
+        for (const bool after_a : {false, true})
+            for (const bool after_b : {false, true}) best = std::max(best, cross(a, after_a, b, after_b));
+        return best;
+    }
+
+    /// a put before or behind b; whether that overloads the route does not count.
+    double best_move(Node a, Node b) const {
+        std::vector<Node> from = route_of(a), to = route_of(b);
+        from.erase(std::ranges::find(from, a));
+        const auto at = std::ranges::find(to, b) - to.begin();
+        std::vector<Node> before = to, behind = to;
+        before.insert(before.begin() + at, a);
+        behind.insert(behind.begin() + at + 1, a);
+        return std::max(gain({route_of(a), to}, {from, before}), gain({route_of(a), to}, {from, behind}));
+    }
+
+    bool has_room(Node a, Node b) const {
+        std::vector<Node> route = route_of(b);
+        route.push_back(a);
+        return route_load(instance_, route) <= instance_.capacity();
+    }
+
+    std::vector<Node> route_of(Node node) const {
+        for (int r = 0; r < before_.routes(); ++r) {
+            const auto route = before_.route(r);
+            if (std::ranges::find(route, node) != route.end()) return {route.begin(), route.end()};
+        }
+        return {};
+    }
+
+  private:
+    using Routes = std::vector<std::vector<Node>>;
+
+    /// The part of the node's route that ends with it, coming from its first stop or from its last.
+    std::pair<std::vector<Node>, std::vector<Node>> cut(Node node, bool after) const {
+        std::vector<Node> route = route_of(node);
+        if (!after) std::ranges::reverse(route);
+        const auto end = std::ranges::find(route, node) + 1;
+        return {{route.begin(), end}, {end, route.end()}};
+    }
+
+    double cross(Node a, bool after_a, Node b, bool after_b) const {
+        auto [one, other] = cut(a, after_a);
+        auto [second, rest] = cut(b, after_b);
+        std::ranges::reverse(second);
+        std::ranges::reverse(other);
+        one.insert(one.end(), second.begin(), second.end());
+        other.insert(other.end(), rest.begin(), rest.end());
+        if (route_load(instance_, one) > instance_.capacity() ||
+            route_load(instance_, other) > instance_.capacity())
+            return 0;
+        return gain({route_of(a), route_of(b)}, {one, other});
+    }
+
+    double gain(const Routes& before, const Routes& after) const {
+        const auto total = [&](const Routes& routes) {
+            Solution solution;
+            for (const auto& route : routes) solution.add_route(route);
+            return length(instance_, solution);
+        };
+        return total(before) - total(after);
+    }
+
+    const Instance& instance_;
+    const Solution& before_;
+};
+
+TEST(Features, OfNeighboursAreWhatChangesThereWouldSave) {
+    for (std::uint64_t index = 0; index < 6; ++index) {
+        InstanceData data;  // two of the places are corners of the box, so that its side is 1
+        const Instance original = random_instance(20, 5, index);
+        for (Node node = 0; node < original.nodes(); ++node) {
+            data.places.push_back(original.place(node));
+            data.demands.push_back(original.demand(node));
+        }
+        data.places[0] = {0, 0};
+        data.places[1] = {1, 1};
+        data.capacity = original.capacity();
+        const Instance instance(data);
+        const Solution solution = some_start(instance, index);
+        const Parts parts(instance, solution);
+        const Measured values = measured(instance, solution);
+        std::vector<Node> others(static_cast<std::size_t>(instance.customers()));
+        double crosses = 0, crossing = 0;
+        for (std::size_t row = 0; row < solution.customers().size(); ++row) {
+            const Node customer = solution.customers()[row];
+            const std::vector<Node> route = parts.route_of(customer);
+            std::iota(others.begin(), others.end(), 1);
+            std::ranges::sort(others, {}, [&](Node node) { return instance.distance(customer, node); });
+            double best = 0;
+            for (std::size_t k = 1; k <= 5; ++k) {
+                const Node other = others[k];
+                const bool together = std::ranges::find(route, other) != route.end();
+                if (!together) best = std::max(best, parts.best_cross(customer, other));
+                if (k == 5) continue;  // not among those described
+                const float* seen = &values.stops[row * stop_width + 13 + 6 * (k - 1)];
+                EXPECT_NEAR(seen[0], instance.distance(customer, other), 1e-6);
+                EXPECT_EQ(seen[1], together);
+                const double load = static_cast<double>(route_load(instance, parts.route_of(other)));
+                EXPECT_NEAR(seen[2], 1 - load / static_cast<double>(instance.capacity()), 1e-6);
+                EXPECT_NEAR(seen[3], together ? 0 : parts.best_move(customer, other), 1e-5);
+                EXPECT_EQ(seen[4], !together && parts.has_room(customer, other));
+                EXPECT_NEAR(seen[5], together ? 0 : parts.best_cross(customer, other), 1e-5);
+            }
+            crosses += best;
+            crossing += best > 1e-7;
+        }
+        EXPECT_NEAR(values.start[26], crosses, 1e-4);
+        EXPECT_NEAR(values.start[27], crossing / instance.customers(), 1e-6);
+    }
+}
+
 /// Past 500 customers a tree finds the neighbours.
 TEST(Features, FindTheNearestCustomersOfLargeInstancesToo) {
     const Instance instance = random_instance(501, 3, 0);
@@ -240,13 +362,13 @@ TEST(Features, FindTheNearestCustomersOfLargeInstancesToo) {
         std::iota(others.begin(), others.end(), 1);
         std::ranges::sort(others, {}, [&](Node node) { return instance.distance(customer, node); });
         // The first is the customer itself.
-        const double side = instance.distance(customer, others[1]) / stops[row * stop_width + 8];
+        const double side = instance.distance(customer, others[1]) / stops[row * stop_width + 13];
         EXPECT_NEAR(side, 1, 0.02) << "the box is nearly the unit square";
         int together = 0;
         for (std::size_t k = 1; k <= 5; ++k)
             together +=
                 route_of[static_cast<std::size_t>(others[k])] == route_of[static_cast<std::size_t>(customer)];
-        EXPECT_EQ(stops[row * stop_width + 10], together);
+        EXPECT_EQ(stops[row * stop_width + 9], together);
     }
 }
 

@@ -33,9 +33,9 @@ class Linear : public test::SampleFolder {
 };
 
 /// Scorers that know one feature alone, the length of the start.
-Weights by_length(bool tidied) {
+Weights by_length(View view) {
     Weights weights;
-    write_about(weights, {"linear", {1, converged}, tidied, 12, "paper", "{}"});
+    write_about(weights, {"linear", {1, converged}, view, 12, "paper", "{}"});
     const auto size = static_cast<std::int64_t>(width);
     weights.tensors["scaling.start.mean"] = {{size}, std::vector<float>(width, 3)};
     weights.tensors["scaling.start.scale"] = {{size}, std::vector<float>(width, 0.5F)};
@@ -54,14 +54,12 @@ TEST_F(Linear, WeighsTheScaledFeaturesOfTheOutputThatIsAskedFor) {
     const SampleSet set = samples(recipe_of(2, 3));
     const Instance instance = set.instance(1);
     const std::vector<Start> starts = set.starts(1, instance);
-    for (const bool tidied : {false, true}) {
-        LinearScorer first(by_length(tidied), "lin", 1), last(by_length(tidied), "lin");
+    for (const View view : {View::given, View::tidied, View::cycle}) {
+        LinearScorer first(by_length(view), "lin", 1), last(by_length(view), "lin");
         Features features(instance);
         for (const Start& start : starts) {
-            Solution read = start.solution;
-            if (tidied) tidy(instance, start, read);
             std::array<float, width> row;
-            features.measure(read, {}, row);
+            features.measure(Viewer(view).look(instance, start), {}, row);
             EXPECT_NEAR(first.score(instance, {&start, 1})[0], row[0] - 3, 1e-6);
             EXPECT_NEAR(last.score(instance, {&start, 1})[0], -2 * (row[0] - 3), 1e-6);
         }
@@ -70,7 +68,7 @@ TEST_F(Linear, WeighsTheScaledFeaturesOfTheOutputThatIsAskedFor) {
 
 TEST_F(Linear, ScoresTheSameInAnyCompanyAndFromAClone) {
     const SampleSet set = samples(recipe_of(2, 3));
-    LinearScorer scorer(by_length(true), "lin");
+    LinearScorer scorer(by_length(View::tidied), "lin");
     EXPECT_EQ(scorer.name(), "lin");
     const Instance instance = set.instance(0), other = set.instance(1);
     const std::vector<Start> starts = set.starts(0, instance);
@@ -83,20 +81,21 @@ TEST_F(Linear, ScoresTheSameInAnyCompanyAndFromAClone) {
 }
 
 TEST(LinearWeights, AreRefusedWhereTheyDoNotFit) {
-    EXPECT_EQ(refusal(by_length(true)), "");
-    EXPECT_EQ(refusal(by_length(true), 3), "lin:0: was not trained for 3 cycles, but for: 1,converged");
-    Weights weights = by_length(true);
+    EXPECT_EQ(refusal(by_length(View::tidied)), "");
+    EXPECT_EQ(refusal(by_length(View::tidied), 3),
+              "lin:0: was not trained for 3 cycles, but for: 1,converged");
+    Weights weights = by_length(View::tidied);
     weights.about["kind"] = "siamese";
     EXPECT_EQ(refusal(weights), "lin:0: is not a linear scorer, but of kind 'siamese'");
-    weights = by_length(true);
+    weights = by_length(View::tidied);
     weights.about["start_features"] += ",another";
     EXPECT_NE(refusal(weights).find("other features"), std::string::npos);
     for (const char* name : {"coefficients", "scaling.start.mean", "scaling.start.scale"}) {
-        weights = by_length(true);
+        weights = by_length(View::tidied);
         weights.tensors.erase(name);
         EXPECT_NE(refusal(weights).find(name), std::string::npos) << name;
     }
-    weights = by_length(true);
+    weights = by_length(View::tidied);
     weights.tensors["coefficients"].shape = {1, static_cast<std::int64_t>(2 * width)};
     EXPECT_NE(refusal(weights).find("coefficients"), std::string::npos);
 }
@@ -116,7 +115,7 @@ TEST_F(Linear, FitIsTheLeastSquaresOneWithinGroups) {
     const std::vector<float>& scale = fit.weights.tensors.at("scaling.start.scale").values;
     const std::vector<float>& coefficients = fit.weights.tensors.at("coefficients").values;
     LinearScorer scorer(fit.weights, "lin", 2);
-    StartReader reader(true);
+    StartReader reader(View::tidied);
     std::array<double, width> gradient{};
     for (std::int64_t g = 0; g < fit.training_groups; ++g) {
         const Instance instance = set.instance(g);

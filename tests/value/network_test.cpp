@@ -25,8 +25,8 @@ std::vector<Start> random_starts(const Instance& instance, int count, std::uint6
     return starts;
 }
 
-Network small_network(bool tidied = true) {
-    return Network(random_network(small_shape(), {0}, 1, tidied), "net");
+Network small_network(View view = View::tidied) {
+    return Network(random_network(small_shape(), {0}, 1, view), "net");
 }
 
 void expect_near(const Scores& a, const Scores& b) {
@@ -72,10 +72,11 @@ TEST(Network, ReadsRoutesInTheirOrderUnlessTheyAreTidied) {
     const Start there{Solution{route}, 1};  // settled, so that it is not tidied
     std::reverse(route.begin(), route.end());
     const Start back{Solution{route}, 1};
-    const Scores scores = small_network(false).score(instance, std::vector{there, back});
+    const Scores scores = small_network(View::given).score(instance, std::vector{there, back});
     EXPECT_GT(std::abs(scores[0] - scores[1]), 10 * tolerance);
     const std::vector<Start> starts = random_starts(instance, 5, 2);
-    EXPECT_NE(small_network(false).score(instance, starts), small_network(true).score(instance, starts));
+    EXPECT_NE(small_network(View::given).score(instance, starts),
+              small_network(View::tidied).score(instance, starts));
 }
 
 TEST(Network, DoesNotDependOnOtherCandidates) {
@@ -130,7 +131,7 @@ TEST(Network, ScoresMirroredInstancesAlikeIfItDoesNotReadPlaces) {
     data.capacity = instance.capacity();
     const Instance turned(data);
     const std::vector<Start> starts = random_starts(instance, 10, 5);
-    Network blind(weights, "net"), seeing = small_network();
+    Network blind(weights, "net"), seeing(random_network(NetworkShape(), {0}, 4), "net");
     const Scores scores = blind.score(instance, starts);
     expect_spread(scores);
     expect_near(scores, blind.score(turned, starts));
@@ -149,7 +150,7 @@ TEST(Network, PicksTheScoreForTheNumberOfCycles) {
     const std::vector<int> cycles{2, 0, 1};
     for (std::size_t k = 0; k < cycles.size(); ++k) {
         Weights alone = weights;
-        write_about(alone, {"siamese", {cycles[k]}, true, 20, "paper", "{}"});
+        write_about(alone, {"siamese", {cycles[k]}, View::tidied, 20, "paper", "{}"});
         write_shape(alone, small_shape(1));
         const auto width = static_cast<std::size_t>(small_shape().dense);
         const float* row = &weights.tensors.at("score.weight").values[k * width];
@@ -213,7 +214,7 @@ TEST(Network, RefusesSizesThatCannotBe) {
     EXPECT_EQ(with("dense", "9x"), "net:0: 'dense' is not a number that a network can have: 9x");
     EXPECT_EQ(with("embedding", ""), "net:0: 'embedding' is not a number that a network can have: ");
     EXPECT_EQ(with("heads", "3"), "net:0: the heads do not divide the width of the attention");
-    EXPECT_EQ(with("order", "any"), "net:0: 'order' is neither tidied nor given");
+    EXPECT_EQ(with("view", "any"), "net:0: there is no view 'any': it is given, tidied or cycle");
     EXPECT_EQ(with("outputs", "2"), "net:0: 'outputs' is not the number of 'cycles': converged");
     EXPECT_EQ(with("cycles", "1,converged"), "net:0: 'outputs' is not the number of 'cycles': 1,converged");
     EXPECT_EQ(with("cycles", "many"), "net:0: 'cycles' is not a number that a network can have: many");
@@ -239,13 +240,13 @@ TEST(Network, RefusesCyclesThatItWasNotTrainedFor) {
 
 TEST(Network, SaysOfItselfWhatWasWritten) {
     Weights weights;
-    const About about{"improve", {3, 0}, false, 50, "other", "{\"x\":1}"};
+    const About about{"improve", {3, 0}, View::cycle, 50, "other", "{\"x\":1}"};
     write_about(weights, about);
     write_shape(weights, small_shape(2));
     const About read = read_about(weights, "net");
     EXPECT_EQ(read.kind, about.kind);
     EXPECT_EQ(read.outputs, about.outputs);
-    EXPECT_EQ(read.tidied, about.tidied);
+    EXPECT_EQ(read.view, about.view);
     EXPECT_EQ(read.customers, about.customers);
     EXPECT_EQ(read.optimiser, about.optimiser);
     EXPECT_EQ(read.record, about.record);

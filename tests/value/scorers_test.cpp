@@ -25,7 +25,7 @@ class Scorers : public test::SampleFolder {
 Weights linear_weights() {
     constexpr auto width = static_cast<std::int64_t>(start_features.size());
     Weights weights;
-    write_about(weights, {"linear", {converged}, true, 12, "paper", R"({"samples_seed":5})"});
+    write_about(weights, {"linear", {converged}, View::tidied, 12, "paper", R"({"samples_seed":5})"});
     for (const char* name : {"scaling.start.mean", "scaling.start.scale"})
         weights.tensors[name] = {{width}, std::vector<float>(start_features.size(), 1)};
     weights.tensors["coefficients"] = {{1, width}, std::vector<float>(start_features.size(), 1)};
@@ -35,7 +35,7 @@ Weights linear_weights() {
 Weights network_weights(const std::string& kind) {
     const NetworkShape shape{2, 2, 1, 2, 2, 2, 1};
     Weights weights;
-    write_about(weights, {kind, {2}, false, 12, "paper", ""});
+    write_about(weights, {kind, {2}, View::given, 12, "paper", ""});
     write_shape(weights, shape);
     const auto ones = [](std::size_t count) { return std::vector<float>(count, 1); };
     write_scaling(weights, {ones(stop_features.size()), ones(stop_features.size()),
@@ -103,7 +103,7 @@ TEST_F(Scorers, SayWhatTheyWereTrainedFor) {
 }
 
 TEST_F(Scorers, KnowTheSamplesThatTheyWereTrainedOn) {
-    About about{"linear", {converged}, true, 12, "paper", R"({"samples_seed":5})"};
+    About about{"linear", {converged}, View::tidied, 12, "paper", R"({"samples_seed":5})"};
     SampleRecipe recipe = test::small_recipe();  // 12 customers of seed 5
     EXPECT_TRUE(was_trained_on(about, recipe));
     recipe.seed = 6;

@@ -62,9 +62,9 @@ class TorchTwin : public testing::Test {
     }
 
     /// On starts of 20 and of 50 customers, with the same weights.
-    void compare(const NetworkShape& shape, bool tidied) const {
+    void compare(const NetworkShape& shape, View view) const {
         const std::vector<int> cycles{1, 0};
-        const Weights weights = random_network(shape, cycles, 1, tidied);
+        const Weights weights = random_network(shape, cycles, 1, view);
         Json listed = Json::array();
         std::vector<std::vector<double>> ours(cycles.size());
         for (const int customers : {20, 50}) {
@@ -74,9 +74,7 @@ class TorchTwin : public testing::Test {
             std::vector<Start> starts;
             for (int k = 0; k < 20; ++k) {
                 starts.push_back({random_start(instance, random), k % 3});
-                Solution read = starts.back().solution;
-                if (tidied) tidy(instance, starts.back(), read);
-                listed.push_back(start_as_json(features, read));
+                listed.push_back(start_as_json(features, Viewer(view).look(instance, starts.back())));
             }
             for (std::size_t output = 0; output < cycles.size(); ++output)
                 for (const double score : Network(weights, "net", cycles[output]).score(instance, starts))
@@ -105,8 +103,8 @@ class TorchTwin : public testing::Test {
 TEST_F(TorchTwin, GivesTheScoresOfTheNetwork) {
     NetworkShape of_the_paper;
     of_the_paper.outputs = 2;
-    compare(of_the_paper, true);
-    compare(small_shape(2), false);
+    compare(of_the_paper, View::tidied);
+    compare(small_shape(2), View::given);
 }
 
 }  // namespace
