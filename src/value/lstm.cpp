@@ -46,12 +46,12 @@ Matrix<T> joined_weights(const LstmWeights<T>& weights) {
 }
 
 template <class T>
-Eigen::Map<Matrix<T>> columns(std::vector<T>& data, std::ptrdiff_t rows, std::ptrdiff_t first, int count) {
+Eigen::Map<Matrix<T>> columns(AlignedVector<T>& data, std::ptrdiff_t rows, std::ptrdiff_t first, int count) {
     return {data.data() + rows * first, rows, count};
 }
 
 template <class T>
-Eigen::Map<const Matrix<T>> columns(const std::vector<T>& data, std::ptrdiff_t rows, std::ptrdiff_t first,
+Eigen::Map<const Matrix<T>> columns(const AlignedVector<T>& data, std::ptrdiff_t rows, std::ptrdiff_t first,
                                     int count) {
     return {data.data() + rows * first, rows, count};
 }

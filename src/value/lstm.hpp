@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include "base/aligned.hpp"
+
 namespace l2r {
 
 /// How sequences of different lengths lie packed: longest first, step after step, without padding. Step t
@@ -25,10 +27,10 @@ struct LstmWeights {
 /// What the way forward leaves for the way back, block of sequences after block, step after step.
 template <class T>
 struct LstmMemory {
-    std::vector<T> joint;     ///< (total, inputs + 1 + hidden): what a step saw
-    std::vector<T> gates;     ///< (total, 4 hidden), activated
-    std::vector<T> cells;     ///< (total, hidden): the cell state before the step
-    std::vector<T> squashed;  ///< (total, hidden): tanh of the cell state after it
+    AlignedVector<T> joint;     ///< (total, inputs + 1 + hidden): what a step saw
+    AlignedVector<T> gates;     ///< (total, 4 hidden), activated
+    AlignedVector<T> cells;     ///< (total, hidden): the cell state before the step
+    AlignedVector<T> squashed;  ///< (total, hidden): tanh of the cell state after it
 };
 
 /// Runs over all sequences at once. `x` is (total, inputs), packed; `last` gets each sequence's last hidden
