@@ -34,7 +34,7 @@ class Folder {
 
     fs::path path(std::int64_t number) const { return job_.folder / sample_file_name(number); }
 
-    enum class State { absent, whole, damaged };
+    enum class State { absent, whole, cut, damaged };
 
     /// Throws InputError where the file is not of this set.
     State state(std::int64_t number) const {
@@ -50,7 +50,9 @@ class Folder {
             throw InputError(
                 file.string(), 0,
                 "is file number " + std::to_string(samples.number) + " of its set under another's name");
-        return State::whole;
+        // A smaller set ended within this file.
+        const bool ended = samples.first_instance() + samples.per_file > samples.recipe.instances;
+        return ended && samples.recipe.instances < job_.recipe.instances ? State::cut : State::whole;
     }
 
     /// Removes what killed runs left of this share's files.
@@ -67,16 +69,22 @@ class Folder {
 
   private:
     void require_same_set(const SampleFile& samples, const fs::path& file) const {
-        if (samples.recipe == job_.recipe && samples.per_file == job_.per_file) return;
-        if (samples.recipe == job_.recipe)
+        if (!samples.recipe.has_groups_of(job_.recipe))
+            throw InputError(
+                file.string(), 0,
+                "is of a set with other settings (`l2r samples info` shows them); give them again or "
+                "choose another folder");
+        if (samples.per_file != job_.per_file)
             throw InputError(file.string(), 0,
                              "is of a set with " + std::to_string(samples.per_file) +
                                  " instances in each file; give that number again (--per-file), or choose "
                                  "another folder");
-        throw InputError(
-            file.string(), 0,
-            "is of a set with other settings (`l2r samples info` shows them); give them again or "
-            "choose another folder");
+        if (samples.recipe.instances > job_.recipe.instances)
+            throw InputError(
+                file.string(), 0,
+                "is of a set of " + std::to_string(samples.recipe.instances) +
+                    " instances; a set can grow, not shrink: give at least that number (--count), "
+                    "or choose another folder");
     }
 
     /// Another share's files tell as well.
@@ -84,10 +92,11 @@ class Folder {
         for (const auto& entry : fs::directory_iterator(job_.folder)) {
             const std::int64_t number = sample_file_number(entry.path().filename().string());
             if (number < 0) continue;
+            const State found = state(number);
             if (number >= file_count(job_.recipe, job_.per_file))
                 throw InputError(entry.path().string(), 0,
                                  "is not one of this set's files; choose another folder");
-            if (state(number) == State::whole) return;
+            if (found == State::whole) return;
         }
     }
 

@@ -40,7 +40,7 @@ std::vector<NamedFile> read_files(const std::vector<fs::path>& paths) {
             files.push_back({file, parse_samples(read_file(file), file.string())});
     if (files.empty()) throw InputError("no samples were named");
     for (const NamedFile& file : files)
-        if (file.samples.recipe != files.front().samples.recipe)
+        if (!file.samples.recipe.has_groups_of(files.front().samples.recipe))
             throw InputError(file.path.string(), 0,
                              "holds samples of another recipe than " + files.front().path.string());
     std::stable_sort(files.begin(), files.end(), [](const NamedFile& a, const NamedFile& b) {
@@ -66,6 +66,8 @@ SampleSet SampleSet::read(const std::vector<fs::path>& paths) {
     std::vector<NamedFile> files = read_files(paths);
     SampleSet set;
     set.recipe_ = files.front().samples.recipe;
+    for (const NamedFile& file : files)
+        set.recipe_.instances = std::max(set.recipe_.instances, file.samples.recipe.instances);
     set.files_ = static_cast<int>(files.size());
     for (NamedFile& file : files) {
         const SampleFile samples = std::move(file.samples);  // one file at a time is held twice

@@ -24,6 +24,12 @@ struct SampleRecipe {
     int parents = 1;             ///< groups an instance: its search's best after 1, 4, 16, ... runs
     std::string optimiser = "paper";
     bool operator==(const SampleRecipe&) const = default;
+
+    /// Whether all but the number of instances agree: then the smaller set is a part of the larger.
+    bool has_groups_of(SampleRecipe other) const {
+        other.instances = instances;
+        return *this == other;
+    }
 };
 
 /// The search behind a parent is four times as long as that behind the one before it.
@@ -38,7 +44,7 @@ constexpr int converged = 0;
 class SampleSet {
   public:
     /// Reads files, or all the files of a folder. Throws InputError where one is damaged, is of another
-    /// recipe than the first, or is there twice.
+    /// recipe than the first but for the number of instances, or is there twice.
     static SampleSet read(const std::vector<std::filesystem::path>& paths);
 
     const SampleRecipe& recipe() const { return recipe_; }

@@ -85,9 +85,33 @@ TEST_F(GenerateSamples, RefusesAFolderOfAnotherSet) {
     EXPECT_NE(refusal(share), "") << "though its own file is not there";
     recipe = small_recipe();
     recipe.instances = 4;
-    EXPECT_EQ(refusal(job(recipe)), (folder / "part-00001.h5").string() +
-                                        ":0: is not one of this set's files; choose another folder");
+    EXPECT_EQ(refusal(job(recipe)),
+              (folder / "part-00001.h5").string() +
+                  ":0: is of a set of 10 instances; a set can grow, not shrink: give at least that number "
+                  "(--count), or choose another folder");
     EXPECT_EQ(files(folder), before);
+}
+
+TEST_F(GenerateSamples, LetsASetGrow) {
+    const SampleRecipe small = small_recipe();  // 10 instances in files of 4: the last is not full
+    SampleRecipe large = small;
+    large.instances = 15;
+    const fs::path folder = make(small);
+    const auto before = fs::last_write_time(folder / "part-00000.h5");
+    const SampleReport report = generate_samples(job(large), LocalSearch());
+    EXPECT_EQ(report.there, 2);
+    EXPECT_EQ(report.made, 2) << "the file that was not full, and a new one";
+    EXPECT_EQ(report.remade, 0) << "none was damaged";
+    EXPECT_EQ(fs::last_write_time(folder / "part-00000.h5"), before);
+    EXPECT_EQ(generate_samples(job(large), LocalSearch()).there, 4);
+    const SampleSet grown = SampleSet::read({folder}), at_once = SampleSet::read({make(large, "at-once")});
+    EXPECT_EQ(grown.recipe(), large);
+    ASSERT_EQ(grown.groups(), at_once.groups());
+    for (std::int64_t group = 0; group < grown.groups(); ++group) {
+        EXPECT_EQ(grown.instance_number(group), group);
+        for (int start = 0; start < large.starts; ++start)
+            EXPECT_EQ(grown.length(group, start), at_once.length(group, start));
+    }
 }
 
 TEST_F(GenerateSamples, OverwritesNothingThatIsNotSamples) {
