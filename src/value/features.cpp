@@ -42,6 +42,8 @@ Features::Features(const Instance& instance) : instance_(instance) {
     next_.resize(nodes);
     route_.resize(nodes);
     head_.resize(nodes);
+    gains_.resize(nodes);
+    beside_.resize(nodes * neighbour_count);
     choose_units();
     find_directions();
     find_neighbours();
@@ -140,8 +142,7 @@ void Features::index(const Solution& solution) {
 
 int Features::together(Node customer, int count) const {
     int found = 0;
-    for (const Node other : neighbours(customer).first(static_cast<std::size_t>(count)))
-        found += other != 0 && route_[other] == route_[customer];
+    for (const Beside& near : beside(customer).first(static_cast<std::size_t>(count))) found += near.together;
     return found;
 }
 
@@ -152,30 +153,38 @@ float Features::nearest_on_route(Node customer, std::span<const Node> route) con
     return nearest;
 }
 
-float Features::removal_gain(Node customer) const {
-    const Node before = previous_[customer], after = next_[customer];
-    return distance(before, customer) + distance(customer, after) - distance(before, after);
-}
-
-float Features::move_gain(Node customer, Node beside) const {
-    const auto detour = [&](Node other) { return distance(customer, other) - distance(beside, other); };
-    return removal_gain(customer) - distance(customer, beside) -
-           std::min(detour(previous_[beside]), detour(next_[beside]));
-}
-
-bool Features::fits(Node customer, Node beside) const {
-    return load_[route_[beside]] + instance_.demand(customer) <= instance_.capacity();
-}
-
-Features::MoveGain Features::move_gain(Node customer) const {
-    MoveGain gain;
-    for (const Node beside : neighbours(customer)) {
-        if (beside == 0 || route_[beside] == route_[customer]) continue;
-        const float gained = move_gain(customer, beside);
-        gain.any = std::max(gain.any, gained);
-        if (fits(customer, beside)) gain.fitting = std::max(gain.fitting, gained);
+void Features::weigh_changes(const Solution& solution) {
+    for (int r = 0; r < solution.routes(); ++r) {
+        const auto route = solution.route(r);
+        for (const Node customer : route) {
+            const Node before = previous_[customer], after = next_[customer];
+            Gains& gains = gains_[customer];
+            gains = {};
+            gains.removal = distance(before, customer) + distance(customer, after) - distance(before, after);
+            gains.nearest_on_route = nearest_on_route(customer, route);
+            Beside* changes = &beside_[static_cast<std::size_t>(customer) * neighbour_count];
+            for (const Node other : neighbours(customer)) {
+                const Beside change = *changes++ = weigh(customer, other);
+                gains.move = std::max(gains.move, change.move);
+                if (change.fits) gains.fitting_move = std::max(gains.fitting_move, change.move);
+                gains.cross = std::max(gains.cross, change.cross);
+            }
+        }
     }
-    return gain;
+}
+
+Features::Beside Features::weigh(Node customer, Node other) const {
+    Beside result;
+    if (other == 0) return result;
+    const std::int32_t route = route_[other];
+    result.together = route == route_[customer];
+    if (result.together) return result;
+    const auto detour = [&](Node next) { return distance(customer, next) - distance(other, next); };
+    result.move = gains_[customer].removal - distance(customer, other) -
+                  std::min(detour(previous_[other]), detour(next_[other]));
+    result.fits = load_[route] + instance_.demand(customer) <= instance_.capacity();
+    result.cross = cross_gain(customer, other);
+    return result;
 }
 
 float Features::cross_gain(Node a, Node b) const {
@@ -199,27 +208,15 @@ float Features::cross_gain(Node a, Node b) const {
     return best;
 }
 
-float Features::best_cross_gain(Node customer) const {
-    float best = 0;
-    for (const Node other : neighbours(customer))
-        if (other != 0 && route_[other] != route_[customer])
-            best = std::max(best, cross_gain(customer, other));
-    return best;
-}
-
 float* Features::describe_neighbours(Node customer, float* out) const {
+    const Beside* change = beside(customer).data();
     for (const Node other : neighbours(customer).first(described_neighbours)) {
-        std::array<float, 6> values{};  // all 0 where there is no such neighbour
-        if (other != 0) {
-            const bool together = route_[other] == route_[customer];
-            values = {distance(customer, other), static_cast<float>(together), slack_[route_[other]]};
-            if (!together) {
-                values[3] = move_gain(customer, other);
-                values[4] = static_cast<float>(fits(customer, other));
-                values[5] = cross_gain(customer, other);
-            }
-        }
+        const std::array<float, 6> values = {
+            other == 0 ? 0 : distance(customer, other), static_cast<float>(change->together),
+            other == 0 ? 0 : slack_[route_[other]],     change->move,
+            static_cast<float>(change->fits),           change->cross};
         out = std::copy(values.begin(), values.end(), out);
+        ++change;
     }
     return out;
 }
@@ -244,6 +241,7 @@ float Features::spanning_tree(std::span<const Node> route) {
 
 void Features::measure(const Solution& solution, std::span<float> stops, std::span<float> start) {
     index(solution);
+    weigh_changes(solution);
     if (!stops.empty()) measure_stops(solution, stops);
     if (!start.empty()) measure_start(solution, start);
 }
@@ -254,7 +252,7 @@ void Features::measure_stops(const Solution& solution, std::span<float> stops) c
     for (int r = 0; r < solution.routes(); ++r)
         for (const Node customer : solution.route(r)) {
             const Point place = instance_.has_places() ? instance_.place(customer) : Point{};
-            const MoveGain gain = move_gain(customer);
+            const Gains& gains = gains_[customer];
             const auto values = {
                 static_cast<float>(place.x - depot.x) * place_unit_,
                 static_cast<float>(place.y - depot.y) * place_unit_,
@@ -264,11 +262,11 @@ void Features::measure_stops(const Solution& solution, std::span<float> stops) c
                 distance(customer, next_[customer]),
                 distance(previous_[customer], next_[customer]),
                 slack_[route_[customer]],
-                nearest_on_route(customer, solution.route(r)),
+                gains.nearest_on_route,
                 static_cast<float>(together(customer, neighbour_count)),
-                removal_gain(customer),
-                gain.any,
-                gain.fitting};
+                gains.removal,
+                gains.move,
+                gains.fitting_move};
             out = describe_neighbours(customer, std::copy(values.begin(), values.end(), out));
         }
 }
@@ -298,14 +296,13 @@ void Features::measure_route(std::span<const Node> route, float slack, Sums& sum
         squares += far * far;
         length += distance(previous_[customer], customer);
         for (std::size_t l = 0; l < k; ++l) pairs += distance(customer, route[l]);
-        sums.nearest_on_route += nearest_on_route(customer, route);
-        sums.removal_gain += removal_gain(customer);
-        const MoveGain gain = move_gain(customer);
-        sums.move_gain += gain.any;
-        sums.fitting_move_gain += gain.fitting;
-        const float crossed = best_cross_gain(customer);
-        sums.cross_gain += crossed;
-        sums.crossing += crossed > 0;
+        const Gains& gains = gains_[customer];
+        sums.nearest_on_route += gains.nearest_on_route;
+        sums.removal_gain += gains.removal;
+        sums.move_gain += gains.move;
+        sums.fitting_move_gain += gains.fitting_move;
+        sums.cross_gain += gains.cross;
+        sums.crossing += gains.cross > 0;
         sums.together_1 += together(customer, 1);
         sums.together_3 += together(customer, 3);
         const auto near = neighbours(customer);

@@ -116,6 +116,7 @@ class Features {
     void find_neighbours();
     void find_neighbours_in_tree();
     void index(const Solution& solution);
+    void weigh_changes(const Solution& solution);
     float distance(Node a, Node b) const { return static_cast<float>(instance_.cost(a, b)) * unit_; }
     std::span<const Node> neighbours(Node customer) const {
         return std::span(neighbours_)
@@ -124,21 +125,22 @@ class Features {
     /// How many of the nearest `count` neighbours share the customer's route.
     int together(Node customer, int count) const;
     float nearest_on_route(Node customer, std::span<const Node> route) const;
-    float removal_gain(Node customer) const;
-    /// How much shorter the start would be with this customer beside a neighbour on another route: any, and
-    /// one that has room.
-    struct MoveGain {
-        float any = 0, fitting = 0;
+    /// What would change with a customer beside one of its nearest.
+    struct Beside {
+        bool together = false, fits = false;  ///< `fits`: there is room on that other route
+        /// How much shorter the start would be with the customer between that one and the better of the stops
+        /// next to it.
+        float move = 0;
+        /// The most that an exchange of tails saves, or of a tail for a head, that makes neighbours of the
+        /// two and overloads no route; 0 where none does.
+        float cross = 0;
     };
-    MoveGain move_gain(Node customer) const;
-    /// How much shorter the start would be with `customer` between `beside`, on another route, and the better
-    /// of the stops next to it.
-    float move_gain(Node customer, Node beside) const;
-    bool fits(Node customer, Node beside) const;
-    /// The most that an exchange of tails saves, or of a tail for a head, that makes neighbours of two
-    /// customers on two routes and overloads neither; 0 where none does.
+    Beside weigh(Node customer, Node other) const;
     float cross_gain(Node a, Node b) const;
-    float best_cross_gain(Node customer) const;
+    std::span<const Beside> beside(Node customer) const {
+        return std::span(beside_).subspan(static_cast<std::size_t>(customer) * neighbour_count,
+                                          neighbour_count);
+    }
     float* describe_neighbours(Node customer, float* out) const;
     /// Of the customers, those whose demand fits into `room`.
     float demand_share(float room) const;
@@ -160,7 +162,14 @@ class Features {
     std::vector<std::int64_t> head_;  ///< load of the route up to this stop, itself included
     std::vector<std::int64_t> load_;
     std::vector<float> slack_;
-    std::vector<float> tree_;  ///< working memory of a spanning tree
+    /// What the route saves without the customer; the most that any move beside one of the nearest saves, and
+    /// any that fits; the same of an exchange of tails. Of the nearest, one by one, in beside_.
+    struct Gains {
+        float removal = 0, move = 0, fitting_move = 0, cross = 0, nearest_on_route = 0;
+    };
+    std::vector<Gains> gains_;
+    std::vector<Beside> beside_;  ///< (nodes, neighbour_count)
+    std::vector<float> tree_;     ///< working memory of a spanning tree
 };
 
 }  // namespace l2r
