@@ -129,6 +129,24 @@ double SampleSet::order_variance(int cycles) const {
     return sum / static_cast<double>(groups());
 }
 
+double SampleSet::order_free_share(int cycles) const {
+    if (order_variances_.empty()) return 0;
+    double between = 0;  // the mean over groups of the variance of means
+    for (std::int64_t group = 0; group < groups(); ++group) {
+        double sum = 0, squares = 0;
+        for (int s = 0; s < recipe_.starts; ++s) {
+            // From the first start on, so that little is lost in the difference.
+            const double value = length(group, s, cycles) - length(group, 0, cycles);
+            sum += value;
+            squares += value * value;
+        }
+        between += (squares - sum * sum / recipe_.starts) / (recipe_.starts - 1);
+    }
+    const double within = order_variance(cycles),
+                 free = std::max(0.0, between / static_cast<double>(groups()) - within / recipe_.orders);
+    return free + within == 0 ? 0 : free / (free + within);
+}
+
 double SampleSet::parent_length(std::int64_t group) const {
     return parent_lengths_[static_cast<std::size_t>(group)];
 }

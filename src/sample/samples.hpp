@@ -61,6 +61,10 @@ class SampleSet {
     double length(std::int64_t group, int start, int cycles = converged) const;
     /// The mean variance of lengths between the orders of one start's routes; 0 where there was one order.
     double order_variance(int cycles = converged) const;
+    /// Of the variance between single runs of one group, the share that stays when each start is run in all
+    /// orders of its routes: more than that no scorer can explain that does not look at the order. 0 where
+    /// there was one order.
+    double order_free_share(int cycles = converged) const;
     /// The solution whose routes were perturbed, and its length. Perturbed starts only.
     Solution parent(std::int64_t group) const;
     double parent_length(std::int64_t group) const;

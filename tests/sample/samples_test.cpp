@@ -55,9 +55,10 @@ TEST_F(Samples, OfSeveralOrdersHaveTheMeanOverTheOrdersOfTheirRoutes) {
     recipe.orders = 4;
     const SampleSet set = SampleSet::read({make(recipe)});
     LocalSearch optimiser;
-    double variances = 0;
+    double variances = 0, between = 0;
     for (std::int64_t group = 0; group < set.groups(); ++group) {
         const Instance instance = set.instance(group);
+        std::vector<double> means;
         for (int s = 0; s < recipe.starts; ++s) {
             Start start;
             Random random = sample_start(recipe, instance, {}, group, s, start);
@@ -69,12 +70,21 @@ TEST_F(Samples, OfSeveralOrdersHaveTheMeanOverTheOrdersOfTheirRoutes) {
             }
             const double mean = std::accumulate(lengths.begin(), lengths.end(), 0.0) / recipe.orders;
             EXPECT_NEAR(set.length(group, s), mean, 1e-5);
+            means.push_back(mean);
             for (const double value : lengths)
                 variances += (value - mean) * (value - mean) / (recipe.orders - 1);
         }
+        const double middle = std::accumulate(means.begin(), means.end(), 0.0) / recipe.starts;
+        for (const double mean : means) between += (mean - middle) * (mean - middle) / (recipe.starts - 1);
     }
     EXPECT_GT(variances, 0);
-    EXPECT_NEAR(set.order_variance(), variances / static_cast<double>(set.groups() * recipe.starts), 1e-4);
+    const auto groups = static_cast<double>(set.groups());
+    EXPECT_NEAR(set.order_variance(), variances / (groups * recipe.starts), 1e-4);
+    // As an analysis of variance has it: mean squares between starts and within.
+    const double outer = recipe.orders * between / groups, inner = variances / (groups * recipe.starts);
+    EXPECT_NEAR(set.order_free_share(), (outer - inner) / (outer + (recipe.orders - 1) * inner), 1e-3);
+    EXPECT_GT(set.order_free_share(), 0.01);
+    EXPECT_EQ(SampleSet::read({make(small_recipe(), "one-order")}).order_free_share(), 0);
 }
 
 TEST(ShuffleRoutes, KeepsTheSettledRoutesFirst) {
