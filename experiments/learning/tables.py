@@ -55,12 +55,13 @@ def by_size():
         difference = [scorers(report)[f"network-{size}"][f"{measure}_difference"] for size, report in reports.items()]
         factor, digits = (100, 2) if measure == "accuracy" else (1, 4)
         rows.append(["network minus linear"] + [figure(d, factor, digits) for d in difference])
-        entries = [scorers(report)[f"cycle-{size}"] for size, report in reports.items()]
-        rows.append(["linear scorer, after one cycle"] + [show(entry) for entry in entries])
+        for name, label in (("cycle-network", "network, after one cycle"), ("cycle", "linear scorer, after one cycle")):
+            entries = [scorers(report)[f"{name}-{size}"] for size, report in reports.items()]
+            rows.append([label] + [show(entry) for entry in entries])
         title = "accuracy, %" if measure == "accuracy" else "AUC"
         table([title] + [f"N={size} ({report['pairs']:,} pairs)" for size, report in reports.items()], rows)
     print("What a score costs, as a share of a run of the optimiser (CPU time, one start at a time):\n")
-    names = (("network", "our network"), ("linear", "linear scorer"), ("cycle", "linear scorer, after one cycle"))
+    names = (("network", "our network"), ("linear", "linear scorer"), ("cycle-network", "network, after one cycle"), ("cycle", "linear scorer, after one cycle"))
     table(
         ["score / run"] + [f"N={size}" for size in reports],
         [[title] + [f"{scorers(r)[f'{name}-{size}']['score_seconds'] / r['run_seconds']:.2f}" for size, r in reports.items()] for name, title in names],
