@@ -129,10 +129,11 @@ int output_of(const Weights& weights, const std::string& file, int cycles) {
     const std::vector<int> outputs = read_about(weights, file).outputs;
     for (std::size_t k = 0; k < outputs.size(); ++k)
         if (outputs[k] == cycles) return static_cast<int>(k);
-    throw InputError(file, 0,
-                     "was not trained for " +
-                         (cycles == 0 ? "converged runs" : std::to_string(cycles) + " cycles") +
-                         ", but for: " + weights.text("cycles", file));
+    throw InputError(
+        file, 0,
+        "was not trained for " +
+            (cycles == 0 ? "converged runs" : std::to_string(cycles) + (cycles == 1 ? " cycle" : " cycles")) +
+            ", but for: " + weights.text("cycles", file));
 }
 
 }  // namespace l2r

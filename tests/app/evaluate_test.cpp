@@ -135,7 +135,7 @@ TEST_F(Evaluate, RefusesWhatItCannotMeasure) {
     };
     EXPECT_TRUE(contains(refusal({}), "--scorer"));
     EXPECT_TRUE(
-        contains(refusal({"--scorer", "lin.safetensors", "--cycles", "1"}), "was not trained for 1 cycles"));
+        contains(refusal({"--scorer", "lin.safetensors", "--cycles", "1"}), "was not trained for 1 cycle"));
     EXPECT_TRUE(contains(refusal({"--scorer", "absent"}), "absent"));
     EXPECT_TRUE(contains(refusal({"--scorer", "text"}), "text:0: "));
     EXPECT_TRUE(contains(refusal({"--scorer", "none", "--margin", "100"}), "smaller margin"));

@@ -236,6 +236,7 @@ TEST(Network, RefusesCyclesThatItWasNotTrainedFor) {
     EXPECT_EQ(refusal(weights, 0), "");
     EXPECT_EQ(refusal(weights, 2), "");
     EXPECT_EQ(refusal(weights, 3), "net:0: was not trained for 3 cycles, but for: 2,converged");
+    EXPECT_EQ(refusal(weights, 1), "net:0: was not trained for 1 cycle, but for: 2,converged");
 }
 
 TEST(Network, SaysOfItselfWhatWasWritten) {

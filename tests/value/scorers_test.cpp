@@ -76,7 +76,7 @@ TEST_F(Scorers, AreOfTheKindThatTheFileSays) {
 
 TEST_F(Scorers, AreRefusedByNameAndReason) {
     const std::string linear = file("linear", linear_weights());
-    EXPECT_EQ(refusal(linear, 1), linear + ":0: was not trained for 1 cycles, but for: converged");
+    EXPECT_EQ(refusal(linear, 1), linear + ":0: was not trained for 1 cycle, but for: converged");
     const std::string network = file("network", network_weights("siamese"));
     EXPECT_EQ(refusal(network), network + ":0: was not trained for converged runs, but for: 2");
     Weights weights = linear_weights();
