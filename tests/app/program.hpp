@@ -2,9 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-
 #include "base/file.hpp"
+#include "support/own_folder.hpp"
 #include "support/process.hpp"
 
 namespace l2r::test {
@@ -25,18 +24,13 @@ inline bool contains(const std::string& text, const std::string& part) {
 }
 
 /// Runs each test in a folder of its own with a small instance in it: a square of side 10 around the depot.
-class Program : public testing::Test {
+class Program : public OwnFolder {
   protected:
     void SetUp() override {
-        const auto* info = testing::UnitTest::GetInstance()->current_test_info();
-        folder_ = std::filesystem::path(testing::TempDir()) /
-                  (std::string("l2r-") + info->test_suite_name() + "-" + info->name());
-        std::filesystem::remove_all(folder_);
-        std::filesystem::create_directories(folder_);
+        OwnFolder::SetUp();
         write("square.vrp", square("EUC_2D"));
         write("right.sol", "Route #1: 1 2\nRoute #2: 3 4\nCost 48\n");
     }
-    void TearDown() override { std::filesystem::remove_all(folder_); }
 
     static std::string square(const std::string& type) {
         return "NAME : square\nTYPE : CVRP\nDIMENSION : 5\nEDGE_WEIGHT_TYPE : " + type +
@@ -47,8 +41,6 @@ class Program : public testing::Test {
     Outcome run(std::vector<std::string> arguments) {
         return l2r_run(std::move(arguments), folder_.string());
     }
-
-    std::filesystem::path folder_;
 };
 
 }  // namespace l2r::test

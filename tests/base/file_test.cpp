@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "support/message.hpp"
+#include "support/own_folder.hpp"
 
 namespace l2r {
 namespace {
@@ -16,24 +17,14 @@ namespace fs = std::filesystem;
 using test::message_of;
 
 /// In a folder of its own.
-class File : public testing::Test {
+class File : public test::OwnFolder {
   protected:
-    void SetUp() override {
-        folder_ = fs::path(testing::TempDir()) /
-                  (std::string("l2r-file-") + testing::UnitTest::GetInstance()->current_test_info()->name());
-        fs::remove_all(folder_);
-        fs::create_directories(folder_);
-    }
-    void TearDown() override { fs::remove_all(folder_); }
-
     std::vector<std::string> names() const {
         std::vector<std::string> found;
         for (const auto& entry : fs::directory_iterator(folder_))
             found.push_back(entry.path().filename().string());
         return found;
     }
-
-    fs::path folder_;
 };
 
 TEST_F(File, IsReadBackAsItWasWritten) {

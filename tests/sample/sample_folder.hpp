@@ -9,6 +9,7 @@
 #include "sample/generate_samples.hpp"
 #include "sample/sample_file.hpp"
 #include "support/message.hpp"
+#include "support/own_folder.hpp"
 
 namespace l2r::test {
 
@@ -32,17 +33,8 @@ inline SampleRecipe small_perturbed_recipe() {
 using Files = std::map<std::string, std::string>;
 
 /// Makes samples in folders of its own.
-class SampleFolder : public testing::Test {
+class SampleFolder : public OwnFolder {
   protected:
-    void SetUp() override {
-        const auto* info = testing::UnitTest::GetInstance()->current_test_info();
-        folder_ = std::filesystem::path(testing::TempDir()) /
-                  (std::string("l2r-") + info->test_suite_name() + "-" + info->name());
-        std::filesystem::remove_all(folder_);
-        std::filesystem::create_directories(folder_);
-    }
-    void TearDown() override { std::filesystem::remove_all(folder_); }
-
     SampleJob job(const SampleRecipe& recipe, const std::string& name = "set",
                   std::int64_t per_file = 4) const {
         SampleJob job;
@@ -63,8 +55,6 @@ class SampleFolder : public testing::Test {
             found[entry.path().filename().string()] = read_file(entry.path());
         return found;
     }
-
-    std::filesystem::path folder_;
 };
 
 }  // namespace l2r::test
