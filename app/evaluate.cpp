@@ -29,7 +29,7 @@ struct EvaluateOptions {
     bool in_sample = false;
     bool json = false;
 
-    int number_of_cycles() const { return cycles == "converged" ? converged : std::stoi(cycles); }
+    int number_of_cycles() const { return cycles_of(cycles); }
 };
 
 /// What was measured, and of whom.

@@ -117,8 +117,7 @@ void add_optimisation_options(CLI::App& command, TrainOptions& options) {
 
 std::vector<int> TrainOptions::outputs() const {
     std::vector<int> numbers;
-    for (const std::string& text : cycles)
-        numbers.push_back(text == "converged" ? converged : std::stoi(text));
+    for (const std::string& text : cycles) numbers.push_back(cycles_of(text));
     return numbers;
 }
 

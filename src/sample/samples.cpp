@@ -62,6 +62,14 @@ void append(std::vector<T>& all, const std::vector<T>& more) {
 
 }  // namespace
 
+std::string cycles_text(int cycles) {
+    return cycles == converged ? "converged" : std::to_string(cycles);
+}
+
+int cycles_of(const std::string& text) {
+    return text == "converged" ? converged : std::stoi(text);
+}
+
 SampleSet SampleSet::read(const std::vector<fs::path>& paths) {
     std::vector<NamedFile> files = read_files(paths);
     SampleSet set;

@@ -39,6 +39,10 @@ constexpr int most_parents = 10;
 constexpr int recorded_cycles = 5;
 /// In place of a number of cycles: as many as it takes.
 constexpr int converged = 0;
+/// A number of cycles as users and files have it: "converged", or the number itself; and back, for one of
+/// these.
+std::string cycles_text(int cycles);
+int cycles_of(const std::string& text);
 
 /// Labelled starts: those of a folder or of some of its files, rebuilt from their seeds when asked for.
 class SampleSet {

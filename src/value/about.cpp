@@ -3,11 +3,10 @@
 #include <charconv>
 
 #include "base/error.hpp"
+#include "sample/samples.hpp"
 
 namespace l2r {
 namespace {
-
-constexpr std::string_view converged_text = "converged";
 
 template <std::size_t count>
 std::string joined(const std::array<std::string_view, count>& names) {
@@ -51,7 +50,7 @@ void write_about(Weights& weights, const About& about) {
     std::string outputs;
     for (const int cycles : about.outputs) {
         if (!outputs.empty()) outputs += ',';
-        outputs += cycles == 0 ? std::string(converged_text) : std::to_string(cycles);
+        outputs += cycles_text(cycles);
     }
     weights.about["kind"] = about.kind;
     weights.about["cycles"] = outputs;
@@ -83,7 +82,7 @@ About read_about(const Weights& weights, const std::string& file) {
     std::string list = weights.text("cycles", file) + ",";
     for (std::size_t end = list.find(','); end != std::string::npos; end = list.find(',')) {
         const std::string item = list.substr(0, end);
-        about.outputs.push_back(item == converged_text ? 0 : number(item, "cycles", file));
+        about.outputs.push_back(item == cycles_text(converged) ? converged : number(item, "cycles", file));
         list.erase(0, end + 1);
     }
     about.view = view_of(weights, file);

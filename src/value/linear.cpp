@@ -227,8 +227,7 @@ Weights Fitting::weights(const std::vector<double>& accuracy) const {
     constexpr const char* losses[] = {"pairs", "regression", "improve"};  // as training names them
     std::vector<std::string> cycles;
     cycles.reserve(settings_.outputs.size());
-    for (const int output : settings_.outputs)
-        cycles.push_back(output == converged ? "converged" : std::to_string(output));
+    for (const int output : settings_.outputs) cycles.push_back(cycles_text(output));
     nlohmann::ordered_json record{{"customers", recipe.customers},
                                   {"capacity", recipe.capacity},
                                   {"samples_seed", recipe.seed},
