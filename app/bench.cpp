@@ -2,10 +2,10 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <ctime>
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "base/clock.hpp"
 #include "commands.hpp"
 #include "explore/explore.hpp"
 #include "optimise/local_search.hpp"
@@ -20,13 +20,6 @@ namespace l2r {
 namespace {
 
 constexpr std::uint64_t bench_seed = 2020;
-
-/// CPU time of this thread: what else runs on the machine does not count.
-double cpu_seconds() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 /// Starts of one instance, for the fast and the plain optimiser alike.
 struct Work {
@@ -64,11 +57,11 @@ std::vector<Work> perturbed_starts(int customers, int instances, int starts) {
 double time_runs(Optimiser& optimiser, const std::vector<Work>& all, std::vector<Outcome>& outcomes) {
     outcomes.clear();
     Random random(0);
-    const double begun = cpu_seconds();
+    const double begun = thread_cpu_seconds();
     for (const Work& work : all)
         for (const Start& start : work.starts)
             outcomes.push_back(optimiser.improve(work.instance, start, {}, random));
-    return (cpu_seconds() - begun) / static_cast<double>(outcomes.size()) * 1e6;
+    return (thread_cpu_seconds() - begun) / static_cast<double>(outcomes.size()) * 1e6;
 }
 
 struct Comparison {

@@ -127,7 +127,7 @@ std::string plus_minus(double value, double half_width, int digits) {
     return fmt::format("{:.{}f} ± {:.{}f}", value, digits, half_width, digits);
 }
 
-std::string cycles_text(const std::string& cycles) {
+std::string length_of_runs(const std::string& cycles) {
     if (cycles == "converged") return "optimised to the end";
     return "after " + cycles + (cycles == "1" ? " cycle" : " cycles");
 }
@@ -155,7 +155,7 @@ void print_table(const Evaluation& evaluation, std::size_t width) {
 void print_as_text(const Evaluation& evaluation) {
     const auto& [options, recipe, scored, report] = evaluation;
     fmt::print("{} pairs from {} instances of {} customers, {}; intervals of 95 %\n\n", report.pairs,
-               report.instances, recipe.customers, cycles_text(options.cycles));
+               report.instances, recipe.customers, length_of_runs(options.cycles));
     std::size_t width = 6;
     for (const std::string& name : options.scorers) width = std::max(width, name.size());
     print_table(evaluation, width);
@@ -219,6 +219,7 @@ void evaluate(const EvaluateOptions& options) {
     const std::vector<std::unique_ptr<Scorer>> scorers = load_scorers(options, samples.recipe());
     const std::int64_t groups =
         options.limit == 0 ? samples.groups() : std::min(options.limit, samples.groups());
+    check_number_of_pairs(groups, samples.recipe().starts);
     ProgressLine line;
     const ScoredSamples scored =
         score_samples(samples, scorers, LocalSearch(), options.number_of_cycles(), groups,
@@ -255,7 +256,7 @@ void add_options(CLI::App& command, EvaluateOptions& options) {
         ->type_name("M")
         ->capture_default_str();
     command.add_option("--margin", options.ranking.margin, "Pairs whose lengths differ by less are left out")
-        ->check(CLI::Range(0.0, 1e9))
+        ->check(real_number(0, 1e9))
         ->type_name("E")
         ->capture_default_str();
     command.add_option("--limit", options.limit, "Only the first so many groups; 0: all")

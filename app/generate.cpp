@@ -63,15 +63,18 @@ void add_instances(CLI::App& generate) {
         *generate.add_subcommand("instances", "Random instances in the unit square, as .vrp files");
     command.group("Commands");
     command.footer("Example:\n  l2r generate instances --size 100 --count 10 --seed 1 -o instances");
-    command.add_option("--size", options->size, "Customers in each")->required()->type_name("N");
+    command.add_option("--size", options->size, "Customers in each")
+        ->required()
+        ->check(whole_number(1, Instance::node_limit - 1))
+        ->type_name("N");
     command.add_option("--count", options->count, "How many instances")
-        ->check(CLI::Range(1, 10'000'000))
+        ->check(whole_number(1, 10'000'000))
         ->type_name("C")
         ->capture_default_str();
     CLI::Option* seed = add_seed_option(command, options->seed);
     CLI::Option* capacity =
         command.add_option("--capacity", options->capacity, "Of each vehicle; by default as in the paper")
-            ->check(CLI::Range(std::int64_t{1}, Instance::capacity_limit))
+            ->check(whole_number(1, Instance::capacity_limit))
             ->type_name("Q");
     command.add_flag("--testset", options->test_set, "The first C of the test set that the field reports on")
         ->excludes(seed)

@@ -110,7 +110,10 @@ void run_samples(SamplesOptions options) {
 }
 
 void add_recipe_options(CLI::App& command, SampleRecipe& recipe) {
-    command.add_option("--size", recipe.customers, "Customers in each instance")->required()->type_name("N");
+    command.add_option("--size", recipe.customers, "Customers in each instance")
+        ->required()
+        ->check(whole_number(1, Instance::node_limit - 1))
+        ->type_name("N");
     command.add_option("--count", recipe.instances, "How many random instances")
         ->required()
         ->check(whole_number(1, std::uint64_t{1} << 40))

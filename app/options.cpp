@@ -52,6 +52,17 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
     return CLI::Validator(fault, "");
 }
 
+CLI::Validator real_number(double least, double most) {
+    const auto fault = [least, most](const std::string& text) {
+        double value = 0;
+        const char* const end = text.data() + text.size();
+        const auto [rest, error] = std::from_chars(text.data(), end, value);
+        if (error == std::errc() && rest == end && value >= least && value <= most) return std::string();
+        return fmt::format("'{}' is not a number from {} to {}", text, least, most);
+    };
+    return CLI::Validator(fault, "");
+}
+
 CLI::Option* add_seed_option(CLI::App& command, std::uint64_t& seed) {
     return command
         .add_option("--seed", seed, "Where random numbers start; the same seed gives the same result")

@@ -29,6 +29,9 @@ CLI::Option* add_round_option(CLI::App& command, std::optional<Rounding>& roundi
 CLI::Validator whole_number(std::uint64_t least,
                             std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 
+/// Checks for a decimal number within limits. CLI11's own would let nan through.
+CLI::Validator real_number(double least, double most);
+
 /// --seed S: a whole number from 0 to 2^64-1.
 CLI::Option* add_seed_option(CLI::App& command, std::uint64_t& seed);
 

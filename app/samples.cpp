@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>
@@ -11,6 +12,7 @@
 
 #include "commands.hpp"
 #include "options.hpp"
+#include "sample/learning.hpp"
 
 namespace l2r {
 namespace {
@@ -25,9 +27,25 @@ struct Summary {
     double share_improving = 0;  ///< of all perturbed starts: they end shorter than their parent
 };
 
+/// Sorted first: groups may be of a million starts.
+double share_apart(const SampleSet& set) {
+    double apart_so_far = 0;
+    std::vector<double> lengths(static_cast<std::size_t>(set.recipe().starts));
+    for (std::int64_t group = 0; group < set.groups(); ++group) {
+        for (std::size_t s = 0; s < lengths.size(); ++s) lengths[s] = set.length(group, static_cast<int>(s));
+        std::sort(lengths.begin(), lengths.end());
+        std::size_t below = 0;  // so many are shorter by enough
+        for (const double length : lengths) {
+            while (length - lengths[below] >= apart) ++below;
+            apart_so_far += static_cast<double>(below);
+        }
+    }
+    const auto starts = static_cast<double>(lengths.size());
+    return apart_so_far / (static_cast<double>(set.groups()) * starts * (starts - 1) / 2);
+}
+
 Summary summarise(const SampleSet& set) {
     Summary sum;
-    std::int64_t pairs = 0, pairs_apart = 0;
     const int starts = set.recipe().starts;
     const auto count = static_cast<double>(set.groups()), all = count * starts;
     for (std::int64_t group = 0; group < set.groups(); ++group)
@@ -35,16 +53,13 @@ Summary summarise(const SampleSet& set) {
             for (int cycle = 1; cycle <= recorded_cycles; ++cycle)
                 sum.mean_lengths[static_cast<std::size_t>(cycle) - 1] += set.length(group, s, cycle) / all;
             sum.mean_lengths.back() += set.length(group, s) / all;
-            for (int t = 0; t < s; ++t, ++pairs)
-                pairs_apart += std::abs(set.length(group, s) - set.length(group, t)) >= apart;
         }
-    sum.share_apart = static_cast<double>(pairs_apart) / static_cast<double>(pairs);
+    sum.share_apart = share_apart(set);
     if (set.recipe().perturbed_routes == 0) return sum;
     for (std::int64_t group = 0; group < set.groups(); ++group) {
-        const double parent = set.parent_length(group);
-        sum.mean_parent += parent / count;
+        sum.mean_parent += set.parent_length(group) / count;
         for (int s = 0; s < starts; ++s)
-            sum.share_improving += (set.length(group, s) < parent * (1 - 1e-6)) / all;
+            sum.share_improving += improves_on_parent(set, group, s, converged) / all;
     }
     return sum;
 }

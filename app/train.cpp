@@ -28,7 +28,7 @@ LinearSettings linear_settings(const TrainOptions& options) {
     return settings;
 }
 
-void report(const TrainOptions& options, const LinearFit& fit) {
+void report(const TrainOptions& options, const LinearFit& fit, bool means) {
     fmt::print(stderr, "l2r: wrote {}\n", options.output.string());
     if (options.json)
         return print_json({{"weights", options.output.string()},
@@ -37,9 +37,9 @@ void report(const TrainOptions& options, const LinearFit& fit) {
                            {"cycles", options.cycles},
                            {"held_out_accuracy", fit.held_out_accuracy}});
     for (std::size_t k = 0; k < fit.held_out_accuracy.size(); ++k)
-        fmt::print("{}: {:.2f} % of the held-out pairs are in the right order\n",
+        fmt::print("{}: {:.2f} % of the held-out pairs{} are in the right order\n",
                    options.cycles[k] == "converged" ? "at the end" : "after cycle " + options.cycles[k],
-                   100 * fit.held_out_accuracy[k]);
+                   100 * fit.held_out_accuracy[k], means ? " of means" : "");
 }
 
 void train_linear(const TrainOptions& options) {
@@ -52,7 +52,7 @@ void train_linear(const TrainOptions& options) {
     });
     line.clear();
     write_weights(options.output, fit.weights);
-    report(options, fit);
+    report(options, fit, samples.recipe().orders > 1);
 }
 
 }  // namespace

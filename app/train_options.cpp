@@ -27,12 +27,16 @@ void add_data_options(CLI::App& command, TrainOptions& options) {
         ->check(CLI::IsMember({"1", "2", "3", "4", "5", "converged"}))
         ->type_name("M,...")
         ->capture_default_str();
-    command.add_option("--margin", options.margin, "Pairs whose lengths differ by less are left out")
-        ->check(CLI::Range(0.0, 1e9))
+    command
+        .add_option(
+            "--margin", options.margin,
+            "Pairs whose lengths differ by less are left out; where lengths are means (generate samples "
+            "--orders), of the held-out accuracy alone")
+        ->check(real_number(0, 1e9))
         ->type_name("E")
         ->capture_default_str();
     command.add_option("--validation", options.validation, "Share of the instances that is held out")
-        ->check(CLI::Range(0.0, 0.5))
+        ->check(real_number(0, 0.5))
         ->type_name("SHARE")
         ->capture_default_str();
 }
@@ -64,7 +68,7 @@ void add_model_options(CLI::App& command, TrainOptions& options) {
         ->capture_default_str();
     const auto size = [&](const std::string& name, int& value, const std::string& text) {
         command.add_option(name, value, text)
-            ->check(CLI::Range(1, 4096))
+            ->check(whole_number(1, 4096))
             ->type_name("N")
             ->capture_default_str();
     };
@@ -77,15 +81,15 @@ void add_model_options(CLI::App& command, TrainOptions& options) {
 
 void add_optimisation_options(CLI::App& command, TrainOptions& options) {
     command.add_option("--epochs", options.epochs, "How often each sample is seen; may be a fraction")
-        ->check(CLI::Range(1e-9, 1e6))
+        ->check(real_number(1e-9, 1e6))
         ->type_name("X")
         ->capture_default_str();
     command.add_option("--batch", options.batch, "Starts in a batch")
-        ->check(CLI::Range(2, 1 << 20))
+        ->check(whole_number(2, 1 << 20))
         ->type_name("B")
         ->capture_default_str();
     command.add_option("--rate", options.rate, "Adam's learning rate")
-        ->check(CLI::Range(1e-9, 1.0))
+        ->check(real_number(1e-9, 1.0))
         ->type_name("R")
         ->capture_default_str();
     command
@@ -95,7 +99,7 @@ void add_optimisation_options(CLI::App& command, TrainOptions& options) {
         ->type_name("HOW")
         ->capture_default_str();
     command.add_option("--clip", options.clip, "Largest norm of a gradient; 0: any")
-        ->check(CLI::Range(0.0, 1e9))
+        ->check(real_number(0, 1e9))
         ->type_name("NORM")
         ->capture_default_str();
     command.add_flag("!--no-turn", options.turn, "Do not learn from instances turned and mirrored");
@@ -108,9 +112,19 @@ void add_optimisation_options(CLI::App& command, TrainOptions& options) {
     command
         .add_option("--patience", options.patience,
                     "Stop after so many such looks without improvement; 0: never")
-        ->check(CLI::Range(0, 1'000'000))
+        ->check(whole_number(0, 1'000'000))
         ->type_name("N")
         ->capture_default_str();
+}
+
+/// Throws InputError where an option was given that a linear scorer has no use for.
+void refuse_network_options(const CLI::App& command) {
+    for (const char* option :
+         {"--from", "--hidden", "--embedding", "--attention", "--heads", "--dense", "--epochs", "--batch",
+          "--rate", "--schedule", "--clip", "--no-turn", "--validate-every", "--patience", "--seed",
+          "--checkpoint-seconds", "--device"})
+        if (command.count(option) > 0)
+            throw InputError(std::string(option) + " is for networks: --model linear has no use for it");
 }
 
 }  // namespace
@@ -140,7 +154,7 @@ void add_train_command(CLI::App& program, const std::function<void(const TrainOp
     add_threads_option(command, options->threads,
                        "How many threads work at once; the result does not depend on it");
     command.add_option("--checkpoint-seconds", options->checkpoint_seconds, "Time between two checkpoints")
-        ->check(CLI::Range(0.0, 1e6))
+        ->check(real_number(0, 1e6))
         ->type_name("S")
         ->capture_default_str();
     command
@@ -151,7 +165,8 @@ void add_train_command(CLI::App& program, const std::function<void(const TrainOp
     command.footer(
         command.get_footer() +
         "\n\nThe same command goes on where an interrupted one was.\nUnder mpirun the ranks share the work.");
-    command.callback([options, run] {
+    command.callback([&command, options, run] {
+        if (options->model == "linear") refuse_network_options(command);
         if (options->shape.attention % options->shape.heads != 0)
             throw InputError("--attention must be a multiple of --heads");
         options->shape.outputs = static_cast<int>(options->cycles.size());

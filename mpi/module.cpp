@@ -58,7 +58,6 @@ class MpiRanks final : public Ranks {
     int size() const override { return size_; }
     void sum(std::span<float> values) override { sum(values, MPI_FLOAT); }
     void sum(std::span<double> values) override { sum(values, MPI_DOUBLE); }
-    void broadcast(std::span<double> values) override { broadcast(values, MPI_DOUBLE); }
     void barrier() override { MPI_Barrier(MPI_COMM_WORLD); }
 
   private:
@@ -68,11 +67,6 @@ class MpiRanks final : public Ranks {
         in_parts(values, [&](T* part, int count) {
             MPI_Reduce(rank_ == 0 ? MPI_IN_PLACE : part, part, count, type, MPI_SUM, 0, MPI_COMM_WORLD);
         });
-        broadcast(values, type);
-    }
-
-    template <class T>
-    void broadcast(std::span<T> values, MPI_Datatype type) {
         in_parts(values, [&](T* part, int count) { MPI_Bcast(part, count, type, 0, MPI_COMM_WORLD); });
     }
 

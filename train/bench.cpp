@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <functional>
 #include <nlohmann/json.hpp>
 
+#include "base/clock.hpp"
 #include "chunk.hpp"
 #include "options.hpp"
 #include "problem/generate.hpp"
@@ -21,20 +21,14 @@ namespace {
 constexpr std::uint64_t bench_seed = 2020;
 constexpr int rounds = 7;
 
-double cpu_seconds() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
 /// Median CPU time of each task, in turns so that what disturbs one disturbs all.
 std::vector<double> measure(const std::vector<std::function<void()>>& tasks) {
     std::vector<std::vector<double>> times(tasks.size());
     for (int round = 0; round <= rounds; ++round)
         for (std::size_t i = 0; i < tasks.size(); ++i) {
-            const double begun = cpu_seconds();
+            const double begun = thread_cpu_seconds();
             tasks[i]();
-            if (round > 0) times[i].push_back(cpu_seconds() - begun);  // the first only warms up
+            if (round > 0) times[i].push_back(thread_cpu_seconds() - begun);  // the first only warms up
         }
     std::vector<double> medians;
     for (std::vector<double>& all : times) {

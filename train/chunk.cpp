@@ -1,5 +1,7 @@
 #include "chunk.hpp"
 
+#include "sample/learning.hpp"
+
 namespace l2r::train {
 
 Chunk::Chunk(const SampleSet& samples, std::vector<int> outputs, const BatchBuilder& builder)
@@ -20,7 +22,7 @@ void Chunk::fill(std::span<const std::int64_t> groups, std::span<const Symmetry>
                 lengths_.push_back(static_cast<float>(samples_.length(groups[g], s, cycles)));
         }
         if (samples_.recipe().perturbed_routes > 0)
-            parents_.push_back(static_cast<float>(samples_.parent_length(groups[g])));
+            parents_.push_back(static_cast<float>(length_to_beat(samples_, groups[g])));
     }
     const Batch& batch = builder_.finish();
     engine_batch_ = {&batch.packing,

@@ -174,7 +174,7 @@ Tensor Engine::Parts::loss(const EngineBatch& batch, const LossSettings& setting
     }
     if (settings.loss == Loss::improve) {
         const Tensor parent = view(batch.parents, {batch.groups, 1, 1}).to(device);
-        const Tensor worse = (length >= parent * (1 - 1e-6)).to(torch::kFloat) * 2 - 1;
+        const Tensor worse = (length >= parent).to(torch::kFloat) * 2 - 1;
         return (torch::softplus(-worse * score) * weight).sum();
     }
     // Each pair once: the cross-entropy of a softmax over the two scores.
@@ -192,7 +192,8 @@ Tensor Engine::Parts::loss(const EngineBatch& batch, const LossSettings& setting
         const Tensor gap = score.index_select(1, one) - score.index_select(1, other);
         return ((torch::softplus(-gap) * longer + torch::softplus(gap) * (1 - longer)) * weight).sum();
     }
-    const Tensor counted = (difference.abs() >= settings.margin).to(torch::kFloat);
+    const Tensor apart = difference.abs();
+    const Tensor counted = (apart > 0).logical_and(apart >= settings.margin).to(torch::kFloat);
     const Tensor logit = (score.index_select(1, one) - score.index_select(1, other)) * difference.sign();
     return (torch::softplus(-logit) * counted * weight).sum();
 }

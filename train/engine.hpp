@@ -32,13 +32,13 @@ struct EngineBatch {
     const float* summary = nullptr;            ///< (starts, start_features)
     int groups = 0, group_size = 0;            ///< starts = groups x group_size
     const float* lengths = nullptr;            ///< (starts, outputs)
-    const float* parents = nullptr;            ///< (groups): lengths to improve on; Loss::improve only
+    const float* parents = nullptr;            ///< (groups): lengths to end below; Loss::improve only
 };
 
 struct LossSettings {
     Loss loss = Loss::pairs;
-    float margin = 0.01F;            ///< pairs whose lengths differ by less are left out
-    std::vector<float> weight;       ///< (outputs): factor of each sum of losses
+    float margin = 0.01F;       ///< pairs whose lengths differ by less are left out, and so are equal ones
+    std::vector<float> weight;  ///< (outputs): factor of each sum of losses
     std::vector<float> mean, scale;  ///< (outputs): of lengths; Loss::regression only
     /// (outputs): deviation of one run's length where the given ones are means over several runs; then every
     /// pair counts, with the chance that the first of two runs ends longer as its label. Empty: lengths are

@@ -2,17 +2,17 @@
 
 #include <CLI/CLI.hpp>
 #include <array>
-#include <chrono>
 #include <functional>
 #include <memory>
-#include <new>
 #include <nlohmann/json.hpp>
 
+#include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "bench.hpp"
 #include "options.hpp"
 #include "plot/chart.hpp"
+#include "run_program.hpp"
 #include "terminal.hpp"
 #include "train_options.hpp"
 #include "trainer.hpp"
@@ -21,10 +21,6 @@ namespace l2r::train {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 std::string curve_csv(const TrainOptions& options, const Trainer& trainer) {
     const bool held_out = trainer.held_out_groups() > 0;
@@ -47,7 +43,12 @@ std::string curve_csv(const TrainOptions& options, const Trainer& trainer) {
 
 /// Accuracy on what is held out; the loss in training where nothing is.
 std::string curve_svg(const TrainOptions& options, const Trainer& trainer) {
-    LineChart chart{"Learning curve", "starts seen, millions", "pairs in the right order, %", {}, {}, false};
+    LineChart chart{"Learning curve",
+                    "starts seen, millions",
+                    trainer.means() ? "pairs of means in the right order, %" : "pairs in the right order, %",
+                    {},
+                    {},
+                    false};
     const auto add = [&](const std::string& name, const std::function<double(const Look&)>& height) {
         ChartSeries series{name, {}};
         for (const Look& look : trainer.state().looks)
@@ -76,7 +77,8 @@ std::string look_text(const TrainOptions& options, const Trainer& trainer) {
     std::string text = fmt::format("{:.2f} M starts, loss {:.5f}", static_cast<double>(look.starts) / 1e6,
                                    look.training_loss);
     if (trainer.held_out_groups() == 0) return text;
-    text += fmt::format(", held out {:.5f}, right", look.loss);
+    text +=
+        fmt::format(", held out {:.5f}, {}", look.loss, trainer.means() ? "pairs of means right" : "right");
     for (std::size_t k = 0; k < look.accuracy.size(); ++k)
         text += fmt::format(" {}: {:.2f} %", options.cycles[k], 100 * look.accuracy[k]);
     return text;
@@ -180,10 +182,6 @@ void run(const TrainOptions& options) {
 }  // namespace l2r::train
 
 int main(int argc, char** argv) {
-    const auto complain = [](const char* message, int code) {
-        fmt::print(stderr, "l2r: {}\n", message);
-        return code;
-    };
     CLI::App program("l2r-train does the work of 'l2r train'.", "l2r-train");
     program.require_subcommand(1);
     int exit_code = 0;
@@ -193,17 +191,5 @@ int main(int argc, char** argv) {
         l2r::add_command(program, "bench", "Measure our operators against libtorch's own", "l2r-train bench");
     l2r::add_json_option(bench, json);
     bench.callback([&] { exit_code = l2r::train::bench(json) ? 0 : 1; });
-    try {
-        program.parse(argc, argv);
-        return exit_code;
-    } catch (const CLI::ParseError& error) {
-        if (error.get_exit_code() == 0) return program.exit(error);
-        return complain(error.what(), 2);
-    } catch (const l2r::InputError& error) {
-        return complain(error.what(), 2);
-    } catch (const std::bad_alloc&) {
-        return complain("out of memory", 3);
-    } catch (const std::exception& error) {
-        return complain(error.what(), 3);
-    }
+    return l2r::run_program(program, argc, argv, exit_code);
 }

@@ -7,10 +7,10 @@
 #include <numbers>
 
 #include "base/error.hpp"
+#include "base/file.hpp"
 #include "base/random.hpp"
 #include "base/sha256.hpp"
 #include "sample/learning.hpp"
-#include "value/about.hpp"
 
 namespace l2r::train {
 namespace {
@@ -35,12 +35,13 @@ bool any_pair_counts(const SampleSet& samples, std::int64_t groups, int cycles, 
     for (std::int64_t g = 0; g < groups; ++g)
         for (int i = 1; i < samples.recipe().starts; ++i)
             for (int j = 0; j < i; ++j)
-                if (std::abs(samples.length(g, i, cycles) - samples.length(g, j, cycles)) >= margin)
+                if (is_counted(samples.length(g, i, cycles) - samples.length(g, j, cycles), margin))
                     return true;
     return false;
 }
 
-/// For each output, adds the pairs in the right order and all pairs that count to two of the `sums`.
+/// For each output, adds the pairs in the right order and all pairs that count to two of the `sums`; a pair
+/// with equal scores is half right.
 void count_pairs(const EngineBatch& batch, const std::vector<float>& scores, std::size_t outputs,
                  float margin, double* sums) {
     const auto size = static_cast<std::size_t>(batch.group_size);
@@ -49,8 +50,9 @@ void count_pairs(const EngineBatch& batch, const std::vector<float>& scores, std
             for (std::size_t k = 0; k < outputs; ++k) {
                 const std::size_t one = a * outputs + k, other = b * outputs + k;
                 const float difference = batch.lengths[one] - batch.lengths[other];
-                if (std::abs(difference) < margin) continue;
-                sums[2 * k] += (scores[one] - scores[other]) * difference > 0;
+                if (!is_counted(difference, margin)) continue;
+                const float agreement = (scores[one] - scores[other]) * difference;
+                sums[2 * k] += agreement > 0 ? 1 : agreement == 0 ? 0.5 : 0;
                 sums[2 * k + 1] += 1;
             }
 }
@@ -78,7 +80,7 @@ Trainer::Trainer(const SampleSet& samples, const TrainOptions& options, Ranks& r
     training_groups_ = l2r::training_groups(samples, options.validation);
     if (training_groups_ < groups_per_batch_)
         throw InputError("there are too few samples for one batch: make more, or choose a smaller --batch");
-    if (options.loss == "pairs" && samples.recipe().orders == 1 &&
+    if (options.loss == "pairs" && !means() &&
         !any_pair_counts(samples, training_groups_, outputs_.back(), options.margin))
         throw InputError("no two starts differ by the margin: choose a smaller --margin");
     if (options.patience > 0 && held_out_groups() == 0)
@@ -90,6 +92,7 @@ Trainer::Trainer(const SampleSet& samples, const TrainOptions& options, Ranks& r
     scaling_ = measure_scaling(samples, training_groups_, outputs_, view);
     for (const int cycles : outputs_) order_variance_.push_back(samples.order_variance(cycles));
     if (!options.from.empty()) begin_from(options.from);
+    sources_.push_back({samples.recipe().customers, samples.recipe().seed});
     const BatchBuilder builder(scaling_.features, view);
     for (int w = 0; w < options.threads; ++w)
         teams_.push_back(std::unique_ptr<Worker>(new Worker{
@@ -107,6 +110,9 @@ void Trainer::begin_from(const std::filesystem::path& file) {
         about.view != view_named(options_.view))
         throw InputError(file.string(), 0,
                          "is a network of other sizes, cycles or view than the one to be trained");
+    const std::string bytes = read_file(file);
+    from_digest_ = sha256_hex(std::as_bytes(std::span(bytes)));
+    sources_ = learned_from(about);
     scaling_.features = scaling_of(weights, file.string());
     auto to = state_.parameters.begin();
     for (const TensorShape& tensor : network_tensors(options_.shape)) {
@@ -124,11 +130,10 @@ LossSettings Trainer::loss_settings(std::span<const std::int64_t> groups) const 
                           scaling_.length_mean,
                           scaling_.length_scale,
                           {}};
-    const bool means = samples_.recipe().orders > 1;
     const int size = samples_.recipe().starts;
     for (const int cycles : outputs_) {
         std::int64_t counted = static_cast<std::int64_t>(groups.size()) * size;
-        if (settings.loss == Loss::pairs && means) {
+        if (settings.loss == Loss::pairs && means()) {
             counted = counted * (size - 1) / 2;
             settings.spread.push_back(
                 static_cast<float>(std::sqrt(std::max(1e-12, order_variance_[settings.weight.size()]))));
@@ -137,9 +142,9 @@ LossSettings Trainer::loss_settings(std::span<const std::int64_t> groups) const 
             for (const std::int64_t group : groups)
                 for (int i = 0; i < size; ++i)
                     for (int j = 0; j < i; ++j)
-                        counted += std::abs(static_cast<float>(samples_.length(group, i, cycles)) -
-                                            static_cast<float>(samples_.length(group, j, cycles))) >=
-                                   settings.margin;
+                        counted += is_counted(static_cast<float>(samples_.length(group, i, cycles)) -
+                                                  static_cast<float>(samples_.length(group, j, cycles)),
+                                              settings.margin);
         }
         settings.weight.push_back(1 / static_cast<float>(std::max<std::int64_t>(1, counted)));
     }
@@ -305,12 +310,13 @@ std::string Trainer::settings() const {
                                   {"starts", recipe.starts},
                                   {"orders", recipe.orders},
                                   {"from", options_.from.string()},
+                                  {"from_sha256", from_digest_},
                                   {"perturbed_routes", recipe.perturbed_routes},
                                   {"parents", recipe.parents},
                                   {"optimiser", recipe.optimiser},
                                   {"loss", options_.loss},
                                   {"cycles", options_.cycles},
-                                  {"order", options_.view},
+                                  {"view", options_.view},
                                   {"margin", options_.margin},
                                   {"batch", options_.batch},
                                   {"rate", options_.rate},
@@ -334,9 +340,7 @@ void Trainer::begin(const std::filesystem::path& checkpoint) {
     if (std::filesystem::exists(checkpoint)) {
         const Weights weights = read_weights(checkpoint);
         State saved = unpack_state(weights, settings(), state_.parameters.size(), checkpoint.string());
-        // The first checkpoints ever written did not have it.
-        const auto digest = weights.about.find("groups_sha256");
-        if (digest != weights.about.end() && digest->second != groups_digest_)
+        if (weights.text("groups_sha256", checkpoint.string()) != groups_digest_)
             throw InputError(
                 checkpoint.string(), 0,
                 "is of a training with other files of these samples; go on with those, or remove this "
@@ -364,6 +368,8 @@ Weights Trainer::weights() const {
     Weights weights;
     const std::string kind = options_.loss == "pairs" ? "siamese" : options_.loss;
     nlohmann::ordered_json record = nlohmann::ordered_json::parse(settings());
+    for (const auto& [customers, seed] : sources_)
+        record["samples"].push_back({{"customers", customers}, {"seed", seed}});
     record["starts_seen"] = state_.step * batch_starts();
     if (const Look* best = best_look()) record["held_out_accuracy"] = best->accuracy;
     write_about(weights, {kind, outputs_, view_named(options_.view), samples_.recipe().customers,

@@ -12,6 +12,7 @@
 #include "scaling.hpp"
 #include "state.hpp"
 #include "train_options.hpp"
+#include "value/about.hpp"
 
 namespace l2r::train {
 
@@ -24,7 +25,8 @@ class Trainer {
 
     std::int64_t steps() const { return steps_; }
     std::int64_t batch_starts() const { return groups_per_batch_ * samples_.recipe().starts; }
-    std::int64_t training_groups() const { return training_groups_; }
+    /// Whether lengths are means over several orders of a start's routes.
+    bool means() const { return samples_.recipe().orders > 1; }
     std::int64_t held_out_groups() const { return samples_.groups() - training_groups_; }
     const State& state() const { return state_; }
 
@@ -68,7 +70,9 @@ class Trainer {
     std::vector<double> order_variance_;  ///< of each output
     SampleScaling scaling_;
     std::int64_t training_groups_ = 0, groups_per_batch_ = 0, groups_per_chunk_ = 0, steps_ = 0;
-    std::string groups_digest_;
+    std::string groups_digest_, from_digest_;
+    std::vector<SampleSource>
+        sources_;  ///< all samples that were learned from, by the network begun with too
     State state_;
     Workers workers_;
     std::vector<std::unique_ptr<Worker>> teams_;

@@ -60,12 +60,17 @@ def by_size():
             rows.append([label] + [show(entry) for entry in entries])
         title = "accuracy, %" if measure == "accuracy" else "AUC"
         table([title] + [f"N={size} ({report['pairs']:,} pairs)" for size, report in reports.items()], rows)
-    print("What a score costs, as a share of a run of the optimiser (CPU time, one start at a time):\n")
+
+
+def costs():
+    reports = {size: read(f"gain-{size}") for size in sizes}
+    reports = {size: report for size, report in reports.items() if report}
+    print("## What a score costs\n\nCPU time of a start, as a share of a run of the optimiser, 64 at a time, instance set-up included.\n")
     names = (("network", "our network"), ("linear", "linear scorer"), ("cycle-network", "network, after one cycle"), ("cycle", "linear scorer, after one cycle"))
-    table(
-        ["score / run"] + [f"N={size}" for size in reports],
-        [[title] + [f"{scorers(r)[f'{name}-{size}']['score_seconds'] / r['run_seconds']:.2f}" for size, r in reports.items()] for name, title in names],
-    )
+    rows = [["a run, µs"] + [f"{1e6 * report['run_seconds']:.0f}" for report in reports.values()]]
+    for name, title in names:
+        rows.append([title] + [f"{scorers(r)[f'{name}-{size}']['score_to_run']:.2f}" for size, r in reports.items()])
+    table(["score / run"] + [f"N={size}" for size in reports], rows)
 
 
 def by_cycles():
@@ -104,9 +109,10 @@ def gains():
         table([f"N={size}"] + [f"K={count}" for count in counts], rows)
 
 
-print("# Learning: results\n\nWritten by `experiments/learning/run`; ± is half of a 95 % interval, resampled by instance.\n")
+print("# Learning: results\n\nWritten by `experiments/learning/run`; ± is half of a 95 % interval:\nresampled by instance, and for the best of K the normal approximation over instances.\n")
 by_size()
 by_cycles()
+costs()
 gains()
 by_name(
     "Regression, and what each addition is worth (same training, one thing changed)",

@@ -14,8 +14,6 @@ class Ranks {
     /// Adds up element by element over all ranks; every rank has the sum, and the very same one.
     virtual void sum(std::span<float>) {}
     virtual void sum(std::span<double>) {}
-    /// Rank 0's values, on every rank.
-    virtual void broadcast(std::span<double>) {}
     /// Returns when every rank has called it.
     virtual void barrier() {}
 };

@@ -77,7 +77,12 @@ void Workers::serve(int worker) {
 void for_each(Workers& workers, int count, const std::function<void(int, int)>& task) {
     std::atomic<int> next = 0;
     workers.run([&](int worker) {
-        for (int i = next++; i < count; i = next++) task(i, worker);
+        try {
+            for (int i = next++; i < count; i = next++) task(i, worker);
+        } catch (...) {
+            next = count;
+            throw;
+        }
     });
 }
 

@@ -41,7 +41,8 @@ class Workers {
     bool closing_ = false;
 };
 
-/// Calls task(i, w) for i = 0 .. count - 1, each i on whichever worker w is free next.
+/// Calls task(i, w) for i = 0 .. count - 1, each i on whichever worker w is free next. Once a task
+/// has thrown, no other is begun.
 void for_each(Workers& workers, int count, const std::function<void(int, int)>& task);
 
 }  // namespace l2r

@@ -2,40 +2,37 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "base/error.hpp"
 #include "base/random.hpp"
 #include "base/workers.hpp"
+#include "sample/learning.hpp"
 
 namespace l2r {
 namespace {
 
 constexpr std::size_t bins = 10;
+constexpr std::int64_t most_pairs = 50'000'000;  ///< a scorer keeps 16 bytes of each
 
-/// Two starts of one group whose outcomes are far enough apart.
-struct Pair {
-    std::uint32_t instance;
-    bool first_shorter;
-    std::size_t first, second;  ///< places in (groups, starts)
-};
-
-std::vector<Pair> pairs_of(const ScoredSamples& samples, double margin) {
-    std::vector<Pair> pairs;
+/// Calls task(instance, a, b, a is shorter) for any two starts of a group whose outcomes are far enough
+/// apart; a < b are places in (groups, starts).
+template <class Task>
+void for_each_pair(const ScoredSamples& samples, double margin, Task task) {
     const auto starts = static_cast<std::size_t>(samples.starts);
     for (std::size_t g = 0; g < samples.groups(); ++g)
         for (std::size_t a = g * starts; a < (g + 1) * starts; ++a)
             for (std::size_t b = a + 1; b < (g + 1) * starts; ++b) {
                 const double difference = samples.outcomes[b] - samples.outcomes[a];
-                if (difference == 0 || std::abs(difference) < margin) continue;
-                pairs.push_back({static_cast<std::uint32_t>(samples.instance[g]), difference > 0, a, b});
+                if (is_counted(difference, margin))
+                    task(static_cast<std::uint32_t>(samples.instance[g]), a, b, difference > 0);
             }
-    return pairs;
 }
 
 /// A scorer's pairs as sums that a resample only has to weigh, each instance by how often it was drawn.
 class Tally {
   public:
-    Tally(const std::vector<Pair>& pairs, const std::vector<double>& scores, std::size_t instances);
+    Tally(const ScoredSamples& samples, const std::vector<double>& scores, double margin);
 
     double accuracy(const std::vector<std::uint32_t>& drawn) const;
     double auc(const std::vector<std::uint32_t>& drawn) const;
@@ -52,14 +49,15 @@ class Tally {
     std::vector<std::int64_t> twice_right_, pairs_;  ///< of each instance
 };
 
-Tally::Tally(const std::vector<Pair>& pairs, const std::vector<double>& scores, std::size_t instances)
-    : twice_right_(instances, 0), pairs_(instances, 0) {
-    for (const Pair& pair : pairs) {
-        const double logit = scores[pair.second] - scores[pair.first];
-        sorted_.push_back({logit, pair.instance, pair.first_shorter, true});
-        twice_right_[pair.instance] += logit == 0 ? 1 : (logit > 0) == pair.first_shorter ? 2 : 0;
-        ++pairs_[pair.instance];
-    }
+Tally::Tally(const ScoredSamples& samples, const std::vector<double>& scores, double margin)
+    : twice_right_(static_cast<std::size_t>(samples.instance.back()) + 1, 0), pairs_(twice_right_) {
+    for_each_pair(samples, margin,
+                  [&](std::uint32_t instance, std::size_t first, std::size_t second, bool first_shorter) {
+                      const double logit = scores[second] - scores[first];
+                      sorted_.push_back({logit, instance, first_shorter, true});
+                      twice_right_[instance] += logit == 0 ? 1 : (logit > 0) == first_shorter ? 2 : 0;
+                      ++pairs_[instance];
+                  });
     std::stable_sort(sorted_.begin(), sorted_.end(),
                      [](const Sorted& a, const Sorted& b) { return a.logit < b.logit; });
     for (std::size_t i = 1; i < sorted_.size(); ++i)
@@ -175,20 +173,29 @@ void set_intervals(const Measures& measured, const std::vector<Measures>& resamp
 
 }  // namespace
 
+void check_number_of_pairs(std::int64_t groups, int starts) {
+    const double pairs = static_cast<double>(groups) * starts * (starts - 1.0) / 2;
+    if (pairs > most_pairs)
+        throw InputError(std::to_string(std::llround(pairs)) + " pairs of starts are more than the " +
+                         std::to_string(most_pairs) +
+                         " that are kept in memory: use fewer groups (--limit), or a set with fewer starts");
+}
+
 RankingReport rank_starts(const ScoredSamples& samples, const RankingSettings& settings) {
     if (settings.threads < 1) throw InputError("the number of threads must be at least 1");
     if (settings.resamples < 40) throw InputError("an interval of 95 % takes at least 40 resamples");
-    const std::vector<Pair> pairs = pairs_of(samples, settings.margin);
-    if (pairs.empty())
-        throw InputError("no two starts of a group end far enough apart: choose a smaller margin");
+    check_number_of_pairs(static_cast<std::int64_t>(samples.groups()), samples.starts);
     RankingReport report;
-    report.pairs = static_cast<std::int64_t>(pairs.size());
+    for_each_pair(samples, settings.margin, [&](auto...) { ++report.pairs; });
+    if (report.pairs == 0)
+        throw InputError("no two starts of a group end far enough apart: choose a smaller margin");
     report.groups = static_cast<std::int64_t>(samples.groups());
     report.instances = samples.instance.back() + 1;
     const auto instances = static_cast<std::size_t>(report.instances);
     std::vector<Tally> tallies;
     tallies.reserve(samples.scores.size());
-    for (const std::vector<double>& scores : samples.scores) tallies.emplace_back(pairs, scores, instances);
+    for (const std::vector<double>& scores : samples.scores)
+        tallies.emplace_back(samples, scores, settings.margin);
     const Measures measured = measure(tallies, std::vector<std::uint32_t>(instances, 1));
     const std::vector<Measures> resampled = resample(tallies, instances, settings);
     for (std::size_t k = 0; k < tallies.size(); ++k) {

@@ -45,7 +45,11 @@ struct RankingReport {
     std::vector<GainPoint> oracle;  ///< gains of one who knows the outcomes
 };
 
-/// The result does not depend on the number of threads. Throws InputError where no pair is left.
+/// Throws InputError where so many groups of so many starts have more pairs than are kept in memory.
+void check_number_of_pairs(std::int64_t groups, int starts);
+
+/// The result does not depend on the number of threads. Throws InputError where no pair is left, or there are
+/// too many.
 RankingReport rank_starts(const ScoredSamples& samples, const RankingSettings& settings);
 
 }  // namespace l2r

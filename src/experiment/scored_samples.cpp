@@ -1,9 +1,9 @@
 #include "experiment/scored_samples.hpp"
 
 #include <algorithm>
-#include <ctime>
 #include <mutex>
 
+#include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/workers.hpp"
 #include "sample/learning.hpp"
@@ -13,12 +13,6 @@ namespace {
 
 constexpr std::int64_t block_groups = 64;     ///< a thread takes so many groups at a time
 constexpr std::int64_t timed_starts = 2'000;  ///< runs of the optimiser that are timed
-
-double thread_cpu_seconds() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 /// One thread's scorers, optimiser and clocks.
 struct Team {

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <optional>
 
+#include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "base/workers.hpp"
@@ -16,10 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point begun) {
-    return std::chrono::duration<double>(Clock::now() - begun).count();
-}
 
 /// Looks through a folder before anything is made.
 class Folder {

@@ -52,7 +52,6 @@ Outcome Labeller::improve(const Instance& instance, Random& random, int record_c
     Outcome outcome =
         optimiser_->improve(instance, start_, {Budget::unlimited, stop_, record_cycles}, random);
     optimiser_time_ += Clock::now() - begun;
-    ++runs_;
     return outcome;
 }
 

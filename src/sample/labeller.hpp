@@ -19,7 +19,6 @@ class Labeller {
     /// Fills in all groups of instance `number`, which must be one of the file's. False where it was stopped.
     bool label(std::int64_t number, SampleFile& samples);
 
-    std::int64_t runs() const { return runs_; }
     /// By the clock, spent inside the optimiser.
     Clock::duration optimiser_time() const { return optimiser_time_; }
 
@@ -39,7 +38,6 @@ class Labeller {
     std::unique_ptr<Optimiser> optimiser_;
     const Stop stop_;
     Start start_;
-    std::int64_t runs_ = 0;
     Clock::duration optimiser_time_{};
 };
 

@@ -1,7 +1,6 @@
 #include "sample/learning.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace l2r {
 
@@ -17,8 +16,12 @@ std::int64_t training_groups(const SampleSet& samples, double held_out_share) {
     return training;
 }
 
+double length_to_beat(const SampleSet& samples, std::int64_t group) {
+    return samples.parent_length(group) * (1 - 1e-6);
+}
+
 bool improves_on_parent(const SampleSet& samples, std::int64_t group, int start, int cycles) {
-    return samples.length(group, start, cycles) < samples.parent_length(group) * (1 - 1e-6);
+    return samples.length(group, start, cycles) < length_to_beat(samples, group);
 }
 
 }  // namespace l2r

@@ -1,6 +1,7 @@
 #include "value/about.hpp"
 
 #include <charconv>
+#include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
 #include "sample/samples.hpp"
@@ -93,6 +94,22 @@ About read_about(const Weights& weights, const std::string& file) {
     return about;
 }
 
+std::vector<SampleSource> learned_from(const About& about) {
+    using nlohmann::json;
+    const json record = json::parse(about.record, nullptr, false);
+    std::vector<SampleSource> sources;
+    const auto add = [&](const json& customers, const json& seed) {
+        if (customers.is_number_integer() && seed.is_number_integer())
+            sources.push_back({customers.get<int>(), seed.get<std::uint64_t>()});
+    };
+    if (!record.is_object()) return sources;
+    const json samples = record.value("samples", json());
+    if (!samples.is_array()) add(about.customers, record.value("samples_seed", json()));
+    for (const json& set : samples)
+        if (set.is_object()) add(set.value("customers", json()), set.value("seed", json()));
+    return sources;
+}
+
 NetworkShape shape_of(const Weights& weights, const std::string& file) {
     check_features(weights, "stop_features", joined(stop_features), file);
     check_features(weights, "start_features", joined(start_features), file);
@@ -117,8 +134,9 @@ BatchBuilder::Scaling scaling_of(const Weights& weights, const std::string& file
 }
 
 View view_of(const Weights& weights, const std::string& file) {
+    const std::string& name = weights.text("view", file);
     try {
-        return view_named(weights.text("view", file));
+        return view_named(name);
     } catch (const InputError& error) {
         throw InputError(file, 0, error.what());
     }

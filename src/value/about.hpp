@@ -18,6 +18,16 @@ struct About {
     std::string record;               ///< how it was trained: a JSON text
 };
 
+/// Samples, by what their instances are made from.
+struct SampleSource {
+    int customers = 0;
+    std::uint64_t seed = 0;
+    bool operator==(const SampleSource&) const = default;
+};
+
+/// What it learned from, and the networks that it began with, as far as its record tells.
+std::vector<SampleSource> learned_from(const About& about);
+
 void write_about(Weights& weights, const About& about);
 void write_shape(Weights& weights, const NetworkShape& shape);
 void write_scaling(Weights& weights, const BatchBuilder::Scaling& scaling);

@@ -192,7 +192,7 @@ void Fitting::count_pairs(std::int64_t group, const Matrix& scores, Pairs& pairs
             for (int b = 0; b < a; ++b) {
                 const double difference =
                     samples_.length(group, a, cycles) - samples_.length(group, b, cycles);
-                if (difference == 0 || std::abs(difference) < settings_.margin) continue;
+                if (!is_counted(difference, settings_.margin)) continue;
                 const double agreement = (scores(k, a) - scores(k, b)) * difference;
                 ++counted;
                 twice_right += agreement > 0 ? 2 : agreement == 0 ? 1 : 0;
@@ -233,6 +233,7 @@ Weights Fitting::weights(const std::vector<double>& accuracy) const {
                                   {"samples_seed", recipe.seed},
                                   {"groups", samples_.groups()},
                                   {"starts", recipe.starts},
+                                  {"orders", recipe.orders},
                                   {"perturbed_routes", recipe.perturbed_routes},
                                   {"parents", recipe.parents},
                                   {"optimiser", recipe.optimiser},

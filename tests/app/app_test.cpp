@@ -66,6 +66,7 @@ TEST_F(Program, RefusesAWrongCommandLine) {
         {"generate", "instances", "-o", "x"},
         {"generate", "instances", "--size", "0", "-o", "x"},
         {"generate", "instances", "--size", "ten", "-o", "x"},
+        {"generate", "instances", "--size", "010", "-o", "x"},
         {"generate", "instances", "--size", "10", "--count", "0", "-o", "x"},
         {"generate", "instances", "--size", "10", "--seed", "-1", "-o", "x"},
         {"generate", "instances", "--size", "10", "--capacity", "5", "-o", "x"},

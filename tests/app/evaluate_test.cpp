@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/program.hpp"
+#include "value/weights.hpp"
 
 namespace l2r {
 namespace {
@@ -140,6 +141,36 @@ TEST_F(Evaluate, RefusesWhatItCannotMeasure) {
     EXPECT_TRUE(contains(refusal({"--scorer", "text"}), "text:0: "));
     EXPECT_TRUE(contains(refusal({"--scorer", "none", "--margin", "100"}), "smaller margin"));
     EXPECT_TRUE(contains(refusal({"--scorer", "none", "--cycles", "6"}), "--cycles"));
+    for (const char* margin : {"nan", "-1", "inf", "0x1", "0.1x", ""})
+        EXPECT_TRUE(contains(refusal({"--scorer", "none", "--margin", margin}), "--margin")) << margin;
+}
+
+TEST_F(Evaluate, ALinearScorerTakesNoOptionsOfNetworks) {
+    for (const auto& [option, value] :
+         std::vector<std::pair<std::string, std::string>>{{"--from", "lin.safetensors"},
+                                                          {"--epochs", "2"},
+                                                          {"--hidden", "8"},
+                                                          {"--seed", "1"},
+                                                          {"--device", "cpu"}}) {
+        const Outcome outcome = train({option, value});
+        EXPECT_EQ(outcome.exit_code, 2);
+        EXPECT_EQ(outcome.err, "l2r: " + option + " is for networks: --model linear has no use for it\n");
+    }
+    EXPECT_TRUE(contains(train({"--no-turn"}).err, "--no-turn is for networks"));
+    EXPECT_FALSE(fs::exists(folder_ / "lin.safetensors"));
+}
+
+TEST_F(Evaluate, SaysWhereHeldOutPairsAreOfMeans) {
+    EXPECT_FALSE(contains(train({"--validation", "0.2"}).out, "means"));
+    ASSERT_EQ(run({"generate", "samples", "--size", "10", "--count", "50", "--orders", "2", "-o", "orders"})
+                  .exit_code,
+              0);
+    const Outcome outcome =
+        run({"train", "orders", "-o", "lin.safetensors", "--model", "linear", "--validation", "0.2"});
+    EXPECT_TRUE(contains(outcome.out, "% of the held-out pairs of means are in the right order"))
+        << outcome.out;
+    const Weights weights = read_weights(folder_ / "lin.safetensors");
+    EXPECT_EQ(json::parse(weights.about.at("record"))["orders"], 2);
 }
 
 TEST_F(Evaluate, TrainingANetworkTakesTheTrainer) {

@@ -112,9 +112,11 @@ TEST_F(SamplesCommand, RefusesWhatMakesNoSense) {
     refused({"--capacity", "8"}, "--capacity");
     for (const char* shard : {"3/3", "1", "-1/2", "1/", "/2", "1/0", "a/b", "0/2x"})
         refused({"--shard", shard}, "--shard");
-    const Outcome no_customers = run({"generate", "samples", "--size", "0", "--count", "1", "-o", "set"});
-    EXPECT_EQ(no_customers.exit_code, 2);
-    EXPECT_TRUE(contains(no_customers.err, "the number of customers must be from 1")) << no_customers.err;
+    for (const char* size : {"0", "010", "0x14", "1e2", "1000000", "-5"}) {
+        const Outcome outcome = run({"generate", "samples", "--size", size, "--count", "1", "-o", "set"});
+        EXPECT_EQ(outcome.exit_code, 2) << size;
+        EXPECT_TRUE(contains(outcome.err, "is not a whole number from 1 to 999999")) << outcome.err;
+    }
     EXPECT_EQ(run({"samples", "info", "square.vrp"}).exit_code, 2);
     EXPECT_EQ(run({"samples", "info"}).exit_code, 2);
 }

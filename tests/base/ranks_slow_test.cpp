@@ -58,7 +58,8 @@ class RanksOfMpirun : public testing::Test {
         }
         ranks.sum(std::span(sum));
         std::vector<double> of_rank_0(sum.begin(), sum.end());
-        ranks.broadcast(of_rank_0);
+        if (ranks.rank() != 0) of_rank_0.assign(sum.size(), 0.0);
+        ranks.sum(std::span(of_rank_0));
         for (std::size_t i = 0; i < sum.size(); ++i) {
             ASSERT_EQ(static_cast<double>(sum[i]), of_rank_0[i]);
             ASSERT_NEAR(of_rank_0[i], expected[i], tolerance);
@@ -74,16 +75,13 @@ TEST_F(RanksOfMpirun, HaveTheSameSums) {
     expect_same_sum_everywhere<double>(*ranks, 1e-9);
 }
 
-TEST_F(RanksOfMpirun, HaveNumbersOfTheirOwnAndGetWhatRank0Has) {
+TEST_F(RanksOfMpirun, HaveNumbersOfTheirOwn) {
     if (!is_rank()) return expect_ranks_pass();
     const auto ranks = join_ranks();
     std::vector<double> seen(ranks_started, 0.0);
     seen[static_cast<std::size_t>(ranks->rank())] = 1;
     ranks->sum(std::span(seen));
     EXPECT_EQ(seen, std::vector<double>(ranks_started, 1.0));
-    std::vector<double> values{0.1 + ranks->rank(), -1.0 * ranks->rank()};
-    ranks->broadcast(values);
-    EXPECT_EQ(values, (std::vector<double>{0.1, 0.0}));
     ranks->barrier();
 }
 

@@ -131,5 +131,22 @@ TEST(ForEach, ThrowsOnWhatATaskThrows) {
     EXPECT_EQ(done, 10);
 }
 
+TEST(ForEach, BeginsNoMoreItemsOnceOneHasFailed) {
+    Workers workers(3);
+    std::atomic<bool> failing = false;
+    std::atomic<int> done = 0;
+    const auto fail_at_0 = [&](int i, int) {
+        if (i == 0) {
+            failing = true;
+            throw std::runtime_error("item 0");
+        }
+        while (!failing) std::this_thread::yield();
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        ++done;
+    };
+    EXPECT_THROW(for_each(workers, 2'000, fail_at_0), std::runtime_error);
+    EXPECT_LT(done, 1'999);
+}
+
 }  // namespace
 }  // namespace l2r

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/random.hpp"
+#include "support/message.hpp"
 
 namespace l2r {
 namespace {
@@ -206,6 +207,19 @@ TEST(Ranking, IsTheSameOnAnyNumberOfThreadsAndDependsOnTheSeed) {
     EXPECT_EQ(alone.accuracy.high, together.accuracy.high);
     settings.seed = 2;
     EXPECT_NE(alone.auc.low, rank_starts(samples, settings).scorers[0].auc.low);
+}
+
+TEST(Ranking, RefusesMorePairsThanItKeepsInMemory) {
+    EXPECT_NO_THROW(check_number_of_pairs(1'000, 300));
+    const auto refusal = [](std::int64_t groups, int starts) {
+        return test::message_of<InputError>([&] { check_number_of_pairs(groups, starts); });
+    };
+    EXPECT_EQ(
+        refusal(2, 1'000'000),
+        "999999000000 pairs of starts are more than the 50000000 that are kept in memory: use fewer groups "
+        "(--limit), or a set with fewer starts");
+    EXPECT_NE(refusal(std::int64_t{1} << 40, 2), "");
+    EXPECT_THROW(rank_quickly(empty_samples(1, 1'000'000)), InputError) << "before it looks at any";
 }
 
 TEST(Ranking, RefusesSamplesWithoutAPairToCompare) {

@@ -1,3 +1,4 @@
+#include <cmath>
 #include <fstream>
 
 #include "base/error.hpp"
@@ -178,6 +179,12 @@ TEST(DefaultPerFile, IsAboutAMinuteAndAtMost16Megabytes) {
                 const std::int64_t instances = default_per_file(recipe);
                 EXPECT_GE(instances, 1);
                 EXPECT_TRUE(instances == 1 || instances * recipe.parents * starts * 24 <= 16'000'000);
+                const double runs = recipe.parents * starts + (parents > 0 ? std::pow(4, parents - 1) : 0);
+                const double numbers = recipe.parents * (starts * 6.0 + (parents > 0 ? 2 * customers : 0));
+                const double seconds = runs * 1e-7 * std::pow(customers, 1.65);  // roughly
+                EXPECT_TRUE(10.0 * static_cast<double>(instances) * seconds > 60 ||
+                            10.0 * static_cast<double>(instances) * 4 * numbers > 16e6)
+                    << customers << " customers, " << starts << " starts, " << parents << " parents";
             }
 }
 

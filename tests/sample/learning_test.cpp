@@ -22,6 +22,15 @@ TEST_F(Learning, KeepsTheGroupsOfAnInstanceOnOneSide) {
     EXPECT_EQ(training_groups(set, 0.14), 24);
 }
 
+TEST(PairsOfStarts, AreCountedWhereTheyDifferByTheMargin) {
+    EXPECT_TRUE(is_counted(0.01, 0.01));
+    EXPECT_TRUE(is_counted(-0.01, 0.01));
+    EXPECT_FALSE(is_counted(0.009, 0.01));
+    EXPECT_FALSE(is_counted(-0.009, 0.01));
+    EXPECT_TRUE(is_counted(1e-9, 0));
+    EXPECT_FALSE(is_counted(0, 0)) << "neither of the two is the shorter one";
+}
+
 TEST_F(Learning, SeesWhichStartsImproveOnTheirParent) {
     const SampleSet set = SampleSet::read({make(test::small_perturbed_recipe())});
     int better = 0, worse = 0, back = 0;

@@ -103,7 +103,8 @@ double pair_loss(const EngineBatch& batch, const std::vector<float>& scores, con
                         return static_cast<std::size_t>(g * batch.group_size + start) * outputs.size() + k;
                     };
                     // i is the longer one of the pair.
-                    if (batch.lengths[at(i)] - batch.lengths[at(j)] < settings.margin) continue;
+                    const float difference = batch.lengths[at(i)] - batch.lengths[at(j)];
+                    if (difference <= 0 || difference < settings.margin) continue;
                     const double longer = std::exp(static_cast<double>(scores[at(i)])),
                                  shorter = std::exp(static_cast<double>(scores[at(j)]));
                     sum -= settings.weight[k] * std::log(longer / (longer + shorter));
@@ -159,6 +160,44 @@ TEST_F(TrainingEngine, LossOfPairsIsTheCrossEntropyOfWhichEndsShorter) {
     const double fewer = pair_loss(chunk->batch(), ours.forward(chunk->batch()), wide);
     EXPECT_LT(fewer, 0.9 * expected) << "some pairs differ by less";
     EXPECT_NEAR(ours.loss(chunk->batch(), wide), fewer, 1e-5 * expected);
+}
+
+TEST_F(TrainingEngine, LossOfPairsLeavesOutEqualOnesAtAnyMargin) {
+    const SampleSet set = samples(2);  // many return to their parent
+    const auto chunk = chunk_of(set);
+    LossSettings how = settings(Loss::pairs);
+    how.margin = 0;
+    Engine ours = engine(LstmEngine::ours);
+    const double expected = pair_loss(chunk->batch(), ours.forward(chunk->batch()), how);
+    int equal = 0;
+    for (std::int64_t g = 0; g < set.groups(); ++g)
+        for (int s = 1; s < 5; ++s) equal += set.length(g, s) == set.length(g, 0);
+    EXPECT_GT(equal, 0);
+    EXPECT_NEAR(ours.loss(chunk->batch(), how), expected, 1e-5 * expected);
+}
+
+TEST_F(TrainingEngine, LossOfMeansIsTheCrossEntropyOfTheChanceThatASingleRunEndsShorter) {
+    const SampleSet set = samples(0);
+    const auto chunk = chunk_of(set);
+    LossSettings how = settings(Loss::pairs);
+    how.margin = 100;  // every pair counts all the same
+    how.spread = {0.1F, 0.2F, 0.3F};
+    Engine ours = engine(LstmEngine::ours);
+    const std::vector<float> scores = ours.forward(chunk->batch());
+    double expected = 0;
+    for (std::size_t one = 0; one < scores.size(); ++one)
+        for (std::size_t other = one % outputs.size(); other < one; other += outputs.size()) {
+            const std::size_t k = one % outputs.size(), in_group = 5 * outputs.size();
+            if (one / in_group != other / in_group) continue;
+            // Two runs, each normally distributed around its mean: their difference has twice the variance.
+            const double difference = chunk->batch().lengths[one] - chunk->batch().lengths[other];
+            const double deviations = difference / (std::sqrt(2.0) * how.spread[k]);
+            const double longer = std::erfc(-deviations / std::sqrt(2.0)) / 2;
+            const double predicted = 1 / (1 + std::exp(static_cast<double>(scores[other]) - scores[one]));
+            expected -=
+                how.weight[k] * (longer * std::log(predicted) + (1 - longer) * std::log(1 - predicted));
+        }
+    EXPECT_NEAR(ours.loss(chunk->batch(), how), expected, 1e-5 * expected);
 }
 
 TEST_F(TrainingEngine, LossOfLengthsIsTheirSquaredError) {

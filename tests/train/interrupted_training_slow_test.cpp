@@ -44,7 +44,10 @@ class InterruptedTraining : public test::TrainingProgram {
             EXPECT_TRUE(process.wait_for("going on from step", patience));
             return;
         }
-        while (!fs::exists(folder_ / (name + ".checkpoint"))) sleep(1);
+        for (int waited = 0; !fs::exists(folder_ / (name + ".checkpoint")); ++waited) {
+            if (waited == 1'000 * patience) throw std::runtime_error("no checkpoint");
+            sleep(1);
+        }
     }
 };
 

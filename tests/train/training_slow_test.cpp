@@ -125,6 +125,81 @@ TEST_F(Training, TakesSmallBatchesAndPartsOfAnEpoch) {
                          "too few samples for one batch"));
 }
 
+TEST_F(Training, CountsHeldOutPairsAsEvaluateDoes) {
+    // Of perturbed starts most end where their parent was: pairs of equal length, which cannot be told apart.
+    generate("learn", 200, {"--perturb", "2", "--per-file", "100"});
+    for (const std::string margin : {"0", "0.01"}) {
+        const json told = trained("learn", "net" + margin + ".safetensors",
+                                  {"--validation", "0.5", "--margin", margin, "--epochs", "2"});
+        ASSERT_EQ(told["held_out_groups"], 100) << "the second file";
+        const Outcome outcome = run({"evaluate", "learn/part-00001.h5", "--in-sample", "--margin", margin,
+                                     "--scorer", "net" + margin + ".safetensors", "--json"});
+        ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+        const json counted = json::parse(outcome.out);
+        EXPECT_LT(counted["pairs"], 500) << "of 600";
+        EXPECT_NEAR(told["held_out_accuracy"][0], counted["scorers"][0]["accuracy"]["value"], 0.005);
+    }
+}
+
+TEST_F(Training, BeginsWithAnotherNetwork) {
+    generate("learn", 400);
+    generate("more", 400, {"--seed", "2"});
+    trained("learn", "first.safetensors", {"--epochs", "4", "--rate", "0.01"});
+    // One step at next to no rate changes next to nothing.
+    trained("more", "net.safetensors",
+            {"--from", "first.safetensors", "--epochs", "0.001", "--rate", "1e-9"});
+    const Weights first = read_weights(folder_ / "first.safetensors"),
+                  net = read_weights(folder_ / "net.safetensors");
+    for (const auto& [name, tensor] : first.tensors) {
+        const std::vector<float>& values = net.tensors.at(name).values;
+        ASSERT_EQ(values.size(), tensor.values.size());
+        for (std::size_t i = 0; i < values.size(); ++i)
+            ASSERT_NEAR(values[i], tensor.values[i], 1e-6) << name;
+    }
+    const auto evaluated = [&](const std::string& samples) {
+        return run({"evaluate", samples, "--scorer", "net.safetensors"});
+    };
+    EXPECT_TRUE(contains(evaluated("learn").err, "was trained on instances like these"));
+    EXPECT_TRUE(contains(evaluated("more").err, "was trained on instances like these"));
+    generate("check", 50, {"--seed", "3"});
+    EXPECT_EQ(evaluated("check").exit_code, 0);
+    for (const Words& other : {Words{"--hidden", "16"}, Words{"--cycles", "1"}, Words{"--view", "given"}}) {
+        Words more{"--from", "first.safetensors"};
+        more.insert(more.end(), other.begin(), other.end());
+        EXPECT_TRUE(contains(refusal(training("more", "other.safetensors", more), 2),
+                             "first.safetensors:0: is a network of other sizes, cycles or view"));
+    }
+}
+
+TEST_F(Training, ShortensGradientsAboveTheClip) {
+    generate("learn", 200);
+    // After one step Adam's first moment is a tenth of the gradient.
+    const auto first_moment = [&](const std::string& clip) {
+        const std::string name = "clip" + clip;
+        trained("learn", name + ".safetensors", {"--epochs", "0.001", "--clip", clip});
+        return read_weights(folder_ / (name + ".checkpoint")).tensors.at("first_moment").values;
+    };
+    const auto norm = [](const std::vector<float>& values) {
+        double squares = 0;
+        for (const float value : values) squares += static_cast<double>(value) * value;
+        return std::sqrt(squares);
+    };
+    const std::vector<float> whole = first_moment("0"), clipped = first_moment("0.001");
+    ASSERT_GT(norm(whole), 0.001);
+    EXPECT_EQ(first_moment("1000"), whole);
+    EXPECT_NEAR(norm(clipped), 0.0001, 1e-8);
+    for (std::size_t i = 0; i < whole.size(); ++i)
+        ASSERT_NEAR(clipped[i] / norm(clipped), whole[i] / norm(whole), 1e-4) << "the direction stays";
+}
+
+TEST_F(Training, SaysWhereHeldOutPairsAreOfMeans) {
+    generate("learn", 200, {"--orders", "2"});
+    const Outcome outcome = train("learn", "net.safetensors");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "pairs of means right converged: ")) << outcome.err;
+    EXPECT_TRUE(contains(content("net.svg"), "pairs of means in the right order, %"));
+}
+
 class RefusedTraining : public test::TrainingProgram {
   protected:
     void SetUp() override {
@@ -186,9 +261,32 @@ TEST_F(RefusedTraining, NamesWhatIsWrong) {
     EXPECT_TRUE(
         contains(refusal(training("learn", "absent/net.safetensors", {}), 3), "absent/net.safetensors"));
     EXPECT_TRUE(contains(refusal(training("learn", "learn", {}), 3), "it is a folder"));
-    Words linear = training("learn", "net.safetensors", {"--model", "linear"});
-    linear[0] = L2R_TRAINER;
+    for (const char* batch : {"010", "1", "2e2"})
+        EXPECT_TRUE(contains(complaint({"--batch", batch}), "--batch"));
+    for (const char* option : {"--margin", "--validation", "--epochs", "--rate", "--clip"})
+        EXPECT_TRUE(contains(complaint({option, "nan"}), std::string(option) + ": 'nan' is not a number"));
+    const Words linear{L2R_TRAINER, "train", "learn", "-o", "net.safetensors", "--model", "linear"};
     EXPECT_TRUE(contains(refusal(linear, 2), "run 'l2r train' instead"));
+}
+
+TEST_F(RefusedTraining, EndsBadlyWhereWhatItReportsCannotBeWritten) {
+    if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+    Words words = training("learn", "net.safetensors", {"--epochs", "0.1"});
+    words.insert(words.begin(), {"sh", "-c", "exec \"$@\" >/dev/full", "sh"});
+    EXPECT_TRUE(contains(refusal(words, 3), "cannot write to standard output"));
+}
+
+TEST_F(RefusedTraining, DoesNotGoOnWhereTheNetworkBegunWithIsAnother) {
+    trained("learn", "one.safetensors", {"--seed", "1", "--epochs", "0.1"});
+    trained("learn", "two.safetensors", {"--seed", "2", "--epochs", "0.1"});
+    const Words more{"--from", "first.safetensors"};
+    fs::copy_file(folder_ / "one.safetensors", folder_ / "first.safetensors");
+    trained("learn", "net.safetensors", more);
+    trained("learn", "net.safetensors", more);
+    fs::copy_file(folder_ / "two.safetensors", folder_ / "first.safetensors",
+                  fs::copy_options::overwrite_existing);
+    const std::string message = refusal(training("learn", "net.safetensors", more), 2);
+    EXPECT_TRUE(contains(message, "net.checkpoint:0: is of a training with other settings")) << message;
 }
 
 TEST_F(Training, TeachesASmallNetworkToTellGoodStarts) {

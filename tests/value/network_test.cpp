@@ -218,6 +218,9 @@ TEST(Network, RefusesSizesThatCannotBe) {
     EXPECT_EQ(with("outputs", "2"), "net:0: 'outputs' is not the number of 'cycles': converged");
     EXPECT_EQ(with("cycles", "1,converged"), "net:0: 'outputs' is not the number of 'cycles': 1,converged");
     EXPECT_EQ(with("cycles", "many"), "net:0: 'cycles' is not a number that a network can have: many");
+    Weights viewless = random_network(small_shape(), {0}, 1);
+    viewless.about.erase("view");
+    EXPECT_EQ(refusal(viewless), "net:0: does not state 'view' in __metadata__");
 }
 
 TEST(Network, RefusesTensorsThatAreMissingOrOfAnotherShape) {

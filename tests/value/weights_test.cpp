@@ -6,16 +6,19 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <sstream>
 
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "base/sha256.hpp"
+#include "support/own_folder.hpp"
 #include "support/process.hpp"
 
 namespace l2r {
 namespace {
 
 namespace fs = std::filesystem;
+using WeightsInPython = test::OwnFolder;
 
 Weights small_weights() {
     return {{{"kind", "linear"}, {"note", "é \"quoted\"\n"}},
@@ -131,21 +134,29 @@ TEST(Weights, AreASafetensorsFile) {
     EXPECT_EQ(bytes.substr(8 + length), std::string(reinterpret_cast<const char*>(values), sizeof values));
 }
 
-TEST(Weights, AreReadableWithFiveLinesOfPython) {
+TEST_F(WeightsInPython, AreReadAsTheDocumentationSays) {
     if (test::run({"python3", "--version"}).exit_code != 0) GTEST_SKIP() << "no python3 here";
-    const fs::path path = fs::path(testing::TempDir()) / "l2r-weights-python.safetensors";
-    write_weights(path, {{{"kind", "linear"}}, {{"a", {{1, 2}, {0.5F, -3}}}, {"b", {{}, {7}}}}});
-    const test::Outcome outcome = test::run({"python3", "-c",
-                                             "import json, struct, sys\n"
-                                             "data = open(sys.argv[1], 'rb').read()\n"
-                                             "size, = struct.unpack('<Q', data[:8])\n"
-                                             "about = json.loads(data[8:8 + size])\n"
-                                             "begin, end = about['a']['data_offsets']\n"
-                                             "a = struct.unpack('<2f', data[8 + size:][begin:end])\n"
-                                             "print(about['__metadata__']['kind'], about['a']['shape'], a)",
-                                             path.string()});
-    EXPECT_EQ(outcome.out, "linear [1, 2] (0.5, -3.0)\n") << outcome.err;
-    fs::remove(path);
+    const std::string page = read_file(fs::path(L2R_SOURCE_DIR) / "docs/formats.md"), fence = "```python\n";
+    const std::size_t begin = page.find(fence, page.find("## Weights")) + fence.size();
+    const std::string snippet = page.substr(begin, page.find("```", begin) - begin);
+    ASSERT_NE(snippet.find("net.safetensors"), std::string::npos) << snippet;
+    for (const std::string name : {"linear-20", "network-20"}) {
+        const fs::path model = fs::path(L2R_SOURCE_DIR) / "models" / (name + ".safetensors");
+        fs::copy_file(model, folder_ / "net.safetensors", fs::copy_options::overwrite_existing);
+        const test::Outcome outcome =
+            test::run({"python3", "-c", snippet + "print(*mean, header['__metadata__']['customers'])"},
+                      folder_.string());
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        std::istringstream told(outcome.out);
+        const Weights weights = read_weights(model);
+        for (const float expected : weights.tensors.at("scaling.start.mean").values) {
+            double value = 0;
+            told >> value;
+            EXPECT_EQ(static_cast<float>(value), expected);
+        }
+        std::string customers;
+        EXPECT_TRUE(told >> customers && customers == "20" && !(told >> customers)) << outcome.out;
+    }
 }
 
 TEST(Weights, WithAnyBitFlippedAreRefused) {

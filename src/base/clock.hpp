@@ -1,0 +1,20 @@
+#pragma once
+
+#include <chrono>
+#include <ctime>
+
+namespace l2r {
+
+/// CPU time of this thread: what else runs on the machine does not count.
+inline double thread_cpu_seconds() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+/// By the clock.
+inline double seconds_since(std::chrono::steady_clock::time_point begun) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+}
+
+}  // namespace l2r
