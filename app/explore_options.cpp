@@ -1,12 +1,16 @@
 #include "explore_options.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <charconv>
 
+#include "base/error.hpp"
 #include "optimise/local_search.hpp"
 #include "options.hpp"
+#include "shipped.hpp"
+#include "value/adaptive.hpp"
+#include "value/scorers.hpp"
 
 namespace l2r {
 namespace {
@@ -40,6 +44,8 @@ void read_range(const std::string& text, int& least, int& most) {
         throw CLI::ValidationError("--routes",
                                    "'" + text + "' is neither a number from 1 nor a range such as 2-3");
 }
+
+constexpr int default_candidates = 20;  ///< the paper's largest
 
 constexpr std::int64_t most_runs = std::numeric_limits<std::int64_t>::max();
 
@@ -87,6 +93,34 @@ void ExploreOptions::add_to(CLI::App& command, double default_seconds) {
         ->capture_default_str()
         ->type_name("NAME");
     add_seed_option(command, settings_.seed);
+    add_guidance(command);
+}
+
+void ExploreOptions::add_guidance(CLI::App& command) {
+    command
+        .add_option("--scorer", scorer_,
+                    fmt::format("What chooses among several starts: none; {}, trained ones that come with "
+                                "l2r, the nearest size is taken; length, race or stage; or a file",
+                                fmt::join(shipped_kinds(), ", ")))
+        ->capture_default_str()
+        ->type_name("NAME|FILE");
+    command
+        .add_option(
+            "--candidates", candidates_,
+            fmt::format("How many starts it chooses from for each run; default: {}", default_candidates))
+        ->check(whole_number(1, 1'000'000))
+        ->type_name("K");
+    command.add_flag("--adapt", adapt_, "Let the scorer learn from this instance's own runs");
+    command.add_option("--population", settings_.population, "How many starts a population holds")
+        ->check(whole_number(1, 1'000'000))
+        ->capture_default_str()
+        ->type_name("I");
+    command
+        .add_option("--most-alike", settings_.most_alike,
+                    "Starts with a larger share of ways in common do not crowd a population")
+        ->check(real_number(0, 1))
+        ->capture_default_str()
+        ->type_name("SHARE");
 }
 
 void ExploreOptions::add_stop_rules(CLI::App& command, double default_seconds) {
@@ -115,6 +149,7 @@ ExploreSettings ExploreOptions::settings(int customers) const {
     if (idle_runs_) stop.idle_runs = *idle_runs_;
     if (!seconds_ && !runs_ && !target_ && !idle_runs_) stop.seconds = default_seconds_;
     result.pick = pick_.value_or(customers < large ? Pick::random : Pick::near);
+    result.candidates = candidates_.value_or(scorer_ == "none" ? 1 : default_candidates);
     const bool restarts = result.strategy == Strategy::restart;
     result.construction = construction_.value_or(restarts ? Construction::random : Construction::savings);
     return result;
@@ -122,6 +157,19 @@ ExploreSettings ExploreOptions::settings(int customers) const {
 
 std::unique_ptr<Optimiser> ExploreOptions::optimiser() const {
     return std::make_unique<LocalSearch>();
+}
+
+std::unique_ptr<Scorer> ExploreOptions::scorer(int customers) const {
+    if (scorer_ == "none") {
+        if (adapt_)
+            throw InputError("--adapt needs a --scorer to begin with; one that knows nothing is stage");
+        return nullptr;
+    }
+    const std::vector<std::string>& kinds = shipped_kinds();
+    const bool is_shipped = std::find(kinds.begin(), kinds.end(), scorer_) != kinds.end();
+    std::unique_ptr<Scorer> scorer = load_scorer(is_shipped ? shipped_scorer(scorer_, customers) : scorer_);
+    if (adapt_) scorer = std::make_unique<AdaptiveScorer>(std::move(scorer), AdaptSettings());
+    return scorer;
 }
 
 }  // namespace l2r

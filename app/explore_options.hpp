@@ -14,22 +14,28 @@ namespace l2r {
 /// What the command line says about an exploration; `settings` fills in what it leaves open.
 class ExploreOptions {
   public:
-    /// Adds --strategy, --routes, --pick, --construction, --cycles, --optimiser and --seed to a command, and
-    /// the stop rules
-    /// --time, --runs, --target and --idle. Without any of these, `default_seconds` is the time limit.
+    /// Adds --strategy, --routes, --pick, --construction, --cycles, --optimiser and --seed to a command; of
+    /// guidance --scorer, --candidates, --adapt, --population and --most-alike; and the stop rules --time,
+    /// --runs, --target and --idle. Without any of these, `default_seconds` is the time limit.
     void add_to(CLI::App& command, double default_seconds);
 
     /// For an instance of so many customers.
     ExploreSettings settings(int customers) const;
     std::unique_ptr<Optimiser> optimiser() const;
+    /// None where starts are not scored.
+    std::unique_ptr<Scorer> scorer(int customers) const;
 
   private:
+    void add_guidance(CLI::App& command);
     void add_stop_rules(CLI::App& command, double default_seconds);
 
     ExploreSettings settings_;
     std::string optimiser_ = "paper";
     std::optional<Construction> construction_;
     std::optional<Pick> pick_;
+    std::string scorer_ = "none";
+    std::optional<int> candidates_;
+    bool adapt_ = false;
     std::optional<double> seconds_, target_;
     std::optional<std::int64_t> runs_, idle_runs_;
     double default_seconds_ = 0;

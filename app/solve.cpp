@@ -113,8 +113,9 @@ void solve(const SolveOptions& options) {
     check_outputs(options);
     ProgressLine line;
     double best = 0;
+    const std::unique_ptr<Scorer> scorer = options.explore.scorer(instance.customers());
     const Exploration result =
-        explore(instance, *options.explore.optimiser(), nullptr, settings, watch(options, line, best));
+        explore(instance, *options.explore.optimiser(), scorer.get(), settings, watch(options, line, best));
     line.clear();
     report(instance, options, settings, result);
 }

@@ -6,7 +6,8 @@
 
 #include "base/error.hpp"
 #include "base/workers.hpp"
-#include "start/perturb.hpp"
+#include "explore/population.hpp"
+#include "explore/runner.hpp"
 
 namespace l2r {
 namespace {
@@ -26,6 +27,8 @@ void check(const Instance& instance, const Scorer* scorer, const ExploreSettings
     if (settings.most_routes < settings.least_routes)
         throw InputError("the range of routes to perturb is empty");
     at_least_one(settings.candidates, "the number of candidates");
+    at_least_one(settings.population, "the size of the population");
+    if (!(settings.most_alike >= 0)) throw InputError("the share of ways in common must not be negative");
     at_least_one(settings.cycles, "the number of cycles");
     at_least_one(settings.threads, "the number of threads");
     at_least_one(settings.stop.runs, "the number of runs");
@@ -45,96 +48,17 @@ std::vector<Node> all_customers(const Instance& instance) {
     return all;
 }
 
-/// A solution that starts are made from.
-struct Parent {
-    Solution solution;
-    double length = std::numeric_limits<double>::infinity();
-    bool converged = false;
-};
-
-/// Does single runs; one for each thread.
-class Runner {
-  public:
-    Runner(const Instance& instance, const Optimiser& optimiser, const Scorer* scorer,
-           const ExploreSettings& settings, const Nearby& nearby, const Stop& stop)
-        : instance_(instance),
-          settings_(settings),
-          nearby_(nearby),
-          optimiser_(optimiser.clone()),
-          scorer_(scorer == nullptr || settings.candidates == 1 ? nullptr : scorer->clone()),
-          stop_(stop),
-          candidates_(static_cast<std::size_t>(settings.candidates)) {}
-
-    Parent first_run() {
-        Random random(settings_.seed, settings_.group, 0);
-        if (!settings_.warm_start) return run(random, nullptr);
-        Parent warm{*settings_.warm_start, length(instance_, *settings_.warm_start), false};
-        Parent result = improve(Start{warm.solution, 0}, random);
-        return result.length <= warm.length ? result : warm;
-    }
-
-    /// Run number `index`, from a perturbation of `parent` or from scratch.
-    Parent run(std::int64_t index, const Parent& parent) {
-        Random random(settings_.seed, settings_.group, static_cast<std::uint64_t>(index));
-        return run(random, settings_.strategy == Strategy::restart ? nullptr : &parent);
-    }
-
-    bool stopped() const { return stop_.requested(); }
-
-  private:
-    Parent run(Random& random, const Parent* parent) {
-        for (Start& candidate : candidates_) {
-            if (parent == nullptr) {
-                candidate.solution = construct(settings_.construction, instance_, random, stop_);
-                candidate.settled = 0;
-            } else {
-                make_perturbation(*parent, random, candidate);
-            }
-        }
-        return improve(candidates_[choose()], random);
-    }
-
-    void make_perturbation(const Parent& parent, Random& random, Start& candidate) const {
-        const int count = routes_to_perturb(random);
-        if (settings_.pick == Pick::near)
-            perturb_near(instance_, nearby_, parent.solution, count, random, candidate);
-        else
-            perturb(instance_, parent.solution, count, random, candidate);
-        if (!parent.converged) candidate.settled = 0;
-    }
-
-    int routes_to_perturb(Random& random) const {
-        const int choices = settings_.most_routes - settings_.least_routes + 1;
-        return settings_.least_routes +
-               (choices == 1 ? 0 : static_cast<int>(random.below(static_cast<std::uint32_t>(choices))));
-    }
-
-    std::size_t choose() {
-        if (scorer_ == nullptr) return 0;
-        const std::vector<double> scores = scorer_->score(instance_, candidates_);
-        return static_cast<std::size_t>(std::min_element(scores.begin(), scores.end()) - scores.begin());
-    }
-
-    Parent improve(const Start& start, Random& random) {
-        Outcome outcome = optimiser_->improve(instance_, start, {settings_.cycles, stop_}, random);
-        const double new_length = length(instance_, outcome.solution);
-        return {std::move(outcome.solution), new_length, outcome.converged};
-    }
-
-    const Instance& instance_;
-    const ExploreSettings& settings_;
-    const Nearby& nearby_;
-    std::unique_ptr<Optimiser> optimiser_;
-    std::unique_ptr<Scorer> scorer_;
-    const Stop& stop_;
-    std::vector<Start> candidates_;
-};
-
 /// What a worker made of its share of the runs that lie ahead.
 struct Share {
     std::int64_t begin = 0, end = 0;  ///< runs to do; `end` becomes the first one not done
+    std::vector<double> lengths;      ///< of all of them, where somebody wants to know
     std::vector<std::pair<std::int64_t, Parent>> improvements;
 };
+
+/// Whether each run depends on the one before.
+bool is_chain(Strategy strategy) {
+    return strategy != Strategy::restart && strategy != Strategy::perturb_best;
+}
 
 class Explorer {
   public:
@@ -146,18 +70,22 @@ class Explorer {
           stop_(Stop::after(settings.stop.seconds, settings.stop.flag)),
           nearby_(instance, settings.pick == Pick::near ? all_customers(instance) : std::vector<Node>(),
                   stop_),
-          workers_(settings.strategy == Strategy::perturb ? 1 : settings.threads),
+          workers_(is_chain(settings.strategy) || (scorer != nullptr && scorer->learns()) ? 1
+                                                                                          : settings.threads),
           shares_(static_cast<std::size_t>(workers_.count())) {
         for (int w = 0; w < workers_.count(); ++w)
             runners_.emplace_back(instance, optimiser, scorer, settings, nearby_, stop_);
+        if (settings.strategy == Strategy::population || settings.strategy == Strategy::population_replace)
+            population_.emplace(settings, runners_[0]);
     }
 
     Exploration explore() {
-        last_ = runners_[0].first_run();
+        last_ = first_run();
         accept(0, last_);
+        if (observer_.ran) observer_.ran(0, last_.length);
         next_ = 1;
         while (!done()) {
-            if (settings_.strategy == Strategy::perturb)
+            if (is_chain(settings_.strategy))
                 follow_chain();
             else
                 work_ahead();
@@ -171,6 +99,17 @@ class Explorer {
 
   private:
     double seconds() const { return std::chrono::duration<double>(Clock::now() - begun_).count(); }
+
+    /// A population has its warm start too, but may run another first.
+    Parent first_run() {
+        if (!population_) return runners_[0].first_run();
+        Random random = runners_[0].stream(0);
+        population_->fill(random);
+        Parent result = population_->step(random);
+        if (!settings_.warm_start) return result;
+        Parent warm{*settings_.warm_start, length(instance_, *settings_.warm_start), false};
+        return result.length <= warm.length ? result : warm;
+    }
 
     void accept(std::int64_t run, const Parent& result) {
         if (const auto found = faults(instance_, result.solution); !found.empty())
@@ -207,10 +146,17 @@ class Explorer {
     /// The paper's chain: each result, better or worse, is the next parent.
     void follow_chain() {
         for (int left = chain_length; left > 0 && !done(); --left) {
-            last_ = runners_[0].run(next_, last_);
+            last_ = run_next();
             if (is_shorter(last_.length, best_.length)) accept(next_, last_);
+            if (observer_.ran) observer_.ran(next_, last_.length);
             ++next_;
         }
+    }
+
+    Parent run_next() {
+        if (!population_) return runners_[0].run(next_, last_);
+        Random random = runners_[0].stream(next_);
+        return population_->step(random);
     }
 
     /// All workers take a share of the next runs, as if none of them improved on the best. Shares are merged
@@ -220,6 +166,7 @@ class Explorer {
         for (Share& share : shares_) {
             share.begin = std::min(begin, horizon());
             share.end = begin = std::min(share.begin + share_size_, horizon());
+            share.lengths.clear();
             share.improvements.clear();
         }
         const auto started = Clock::now();
@@ -241,6 +188,7 @@ class Explorer {
                 return;
             }
             Parent result = runner.run(run, best_);
+            if (observer_.ran) share.lengths.push_back(result.length);
             if (!is_shorter(result.length, best_.length) || result.length >= shortest) continue;
             shortest = result.length;
             share.improvements.emplace_back(run, std::move(result));
@@ -259,6 +207,8 @@ class Explorer {
         for (Share& share : shares_) {
             if (share.begin != next_ && !stopping) break;
             next_ += share.end - share.begin;
+            std::int64_t done = share.begin;
+            for (const double length : share.lengths) observer_.ran(done++, length);
             for (auto& [run, result] : share.improvements) {
                 if (!is_shorter(result.length, best_.length)) continue;
                 accept(run, result);
@@ -285,6 +235,7 @@ class Explorer {
     Workers workers_;
     std::vector<Share> shares_;
     std::vector<Runner> runners_;
+    std::optional<Population> population_;
     Parent best_, last_;
     std::int64_t next_ = 0;  ///< number of the next run
     std::int64_t last_improvement_ = 0;
@@ -295,7 +246,14 @@ class Explorer {
 }  // namespace
 
 const std::vector<Strategy>& strategies() {
-    static const std::vector<Strategy> all{Strategy::restart, Strategy::perturb, Strategy::perturb_best};
+    static const std::vector<Strategy> all{
+        Strategy::restart,
+        Strategy::perturb,
+        Strategy::perturb_best,
+        Strategy::population,
+        Strategy::population_replace,
+        Strategy::climb,
+    };
     return all;
 }
 
@@ -307,6 +265,12 @@ std::string_view strategy_name(Strategy strategy) {
             return "perturb";
         case Strategy::perturb_best:
             return "perturb-best";
+        case Strategy::population:
+            return "population";
+        case Strategy::population_replace:
+            return "population-replace";
+        case Strategy::climb:
+            return "climb";
     }
     return "";
 }

@@ -19,6 +19,15 @@ enum class Strategy {
     restart,       ///< a new construction each time; the paper's is a random permutation
     perturb,       ///< some routes of the last result, as in the paper
     perturb_best,  ///< some routes of the best result
+    /// The paper's Algorithm 2: of a population of starts the best-scored is run and leaves; perturbations of
+    /// its result join; the best-scored stay.
+    population,
+    /// The variant in the paper's supplement: the best-scored perturbation of the result takes the place of
+    /// what was run.
+    population_replace,
+    /// As in STAGE: from the last result, the best-scored perturbations are followed as long as scores fall;
+    /// where they do not at once, a new construction is run.
+    climb,
 };
 
 /// Which routes a perturbation takes apart.
@@ -53,14 +62,23 @@ struct ExploreSettings {
     /// 2; now and then 3 finds the way out where no two routes do.
     int least_routes = 2, most_routes = 3;
     Pick pick = Pick::random;
-    int candidates = 1;  ///< the paper's K: starts to choose from for each run; above 1 a scorer is needed
+    /// The paper's K, or O: starts to choose from for each run; of populations, perturbations of a result.
+    /// Above 1 a scorer is needed.
+    int candidates = 1;
+    int population = 20;  ///< the paper's I: starts that a population holds
+    /// Keeps a population diverse: a perturbation that has more than this share of its ways in common with a
+    /// start that is there, or with one of the last that were run, only joins where others do not suffice. 1:
+    /// any may join.
+    double most_alike = 1;
     int cycles = Budget::unlimited;  ///< the paper's M: of the optimiser, in each run
     Construction construction =
         Construction::random;            ///< of the first start, and of every start of `restart`
     std::optional<Solution> warm_start;  ///< the first start, instead of a constructed one
     std::uint64_t seed = 1;
     std::uint64_t group = 0;  ///< run i draws from the stream (seed, group, i)
-    int threads = 1;          ///< for restart and perturb_best; `perturb` is one chain and uses one
+    /// For restart and perturb_best; the others are one chain and use one, as does all that learns on the
+    /// way.
+    int threads = 1;
     StopRule stop;
 };
 
@@ -80,9 +98,11 @@ struct Exploration {
     std::vector<Improvement> history;
 };
 
-/// Called from the thread that called `explore`; both may be empty.
+/// Called from the thread that called `explore`; each may be empty.
 struct Observer {
     std::function<void(const Improvement&, const Solution&)> improved;
+    /// After every run, in their order: its number and the length that it ended with.
+    std::function<void(std::int64_t, double)> ran;
     /// Now and then while nothing improves: runs so far, seconds.
     std::function<void(std::int64_t, double)> working;
 };

@@ -22,6 +22,7 @@ void take_apart(const Instance& instance, const Solution& parent, Random& random
             start.solution.add_route(route);
     }
     start.settled = start.solution.routes();
+    start.cycles = 0;
     random.shuffle(std::span(loose));
     cut_by_capacity(instance, loose, start.solution);
 }

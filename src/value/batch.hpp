@@ -34,6 +34,7 @@ class BatchBuilder {
     };
     BatchBuilder(Scaling scaling, View view);
 
+    View view() const { return viewer_.view(); }
     void clear();
     void add(Features& features, const Instance& instance, const Start& start, Symmetry symmetry = 0);
     /// Valid until the next call.

@@ -22,6 +22,7 @@ class StartReader {
     explicit StartReader(View view) : viewer_(view) {}
     StartReader(const StartReader& other) : viewer_(other.viewer_) {}
 
+    View view() const { return viewer_.view(); }
     const Row& read(const Instance& instance, const Start& start);
 
   private:
@@ -40,6 +41,7 @@ class LinearScorer : public Scorer {
     std::string name() const override { return name_; }
     std::unique_ptr<Scorer> clone() const override { return std::make_unique<LinearScorer>(*this); }
     std::vector<double> score(const Instance& instance, std::span<const Start> candidates) override;
+    View view() const override { return reader_.view(); }
 
   private:
     std::string name_;

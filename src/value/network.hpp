@@ -43,6 +43,7 @@ class Network : public Scorer {
     std::string name() const override { return name_; }
     std::unique_ptr<Scorer> clone() const override;
     std::vector<double> score(const Instance& instance, std::span<const Start> candidates) override;
+    View view() const override { return builder_.view(); }
 
     /// Scores of a whole batch, (starts, outputs).
     std::vector<float> forward(const Batch& batch) const;

@@ -1,8 +1,9 @@
 #include "value/scorers.hpp"
 
-#include <nlohmann/json.hpp>
+#include <algorithm>
 
 #include "base/error.hpp"
+#include "value/adaptive.hpp"
 #include "value/linear.hpp"
 #include "value/network.hpp"
 
@@ -11,13 +12,19 @@ namespace {
 
 class LengthScorer : public Scorer {
   public:
-    std::string name() const override { return "length"; }
-    std::unique_ptr<Scorer> clone() const override { return std::make_unique<LengthScorer>(); }
+    explicit LengthScorer(View view) : viewer_(view) {}
+    std::string name() const override { return view() == View::cycle ? "race" : "length"; }
+    std::unique_ptr<Scorer> clone() const override { return std::make_unique<LengthScorer>(view()); }
     std::vector<double> score(const Instance& instance, std::span<const Start> candidates) override {
         std::vector<double> scores;
-        for (const Start& start : candidates) scores.push_back(length(instance, start.solution));
+        for (const Start& start : candidates)
+            scores.push_back(length(instance, viewer_.look(instance, start)));
         return scores;
     }
+    View view() const override { return viewer_.view(); }
+
+  private:
+    Viewer viewer_;
 };
 
 class NoScorer : public Scorer {
@@ -30,14 +37,16 @@ class NoScorer : public Scorer {
 };
 
 bool has_file(const std::string& what) {
-    return what != "none" && what != "length";
+    return what != "none" && what != "length" && what != "race" && what != "stage";
 }
 
 }  // namespace
 
 std::unique_ptr<Scorer> load_scorer(const std::string& what, int cycles) {
     if (what == "none") return std::make_unique<NoScorer>();
-    if (what == "length") return std::make_unique<LengthScorer>();
+    if (what == "length") return std::make_unique<LengthScorer>(View::given);
+    if (what == "race") return std::make_unique<LengthScorer>(View::cycle);
+    if (what == "stage") return std::make_unique<AdaptiveScorer>(nullptr, AdaptSettings{1, 1});
     Weights weights = read_weights(what);
     const std::string kind = weights.text("kind", what);
     if (kind == "linear") return std::make_unique<LinearScorer>(weights, what, cycles);
@@ -61,10 +70,9 @@ std::string misgiving(const About& about, int customers, const std::string& opti
 }
 
 bool was_trained_on(const About& about, const SampleRecipe& recipe) {
-    const auto record = nlohmann::json::parse(about.record, nullptr, false);
-    if (!record.is_object()) return false;
-    const auto seed = record.find("samples_seed");
-    return about.customers == recipe.customers && seed != record.end() && *seed == recipe.seed;
+    const std::vector<SampleSource> sources = learned_from(about);
+    return std::find(sources.begin(), sources.end(), SampleSource{recipe.customers, recipe.seed}) !=
+           sources.end();
 }
 
 }  // namespace l2r

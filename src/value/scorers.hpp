@@ -11,8 +11,9 @@
 namespace l2r {
 
 /// A scorer by what users call it: the name of a weights file, whatever its kind; "length", for which short
-/// starts end short; or "none", for which all are equal. Throws InputError where a file is damaged, of no
-/// kind that we know, or has no score for `cycles`.
+/// starts end short; "race", for which those do that are short after a cycle of the paper's optimiser;
+/// "stage", which knows nothing but what it learns on the way; or "none", for which all are equal. Throws
+/// InputError where a file is damaged, of no kind that we know, or has no score for `cycles`.
 std::unique_ptr<Scorer> load_scorer(const std::string& what, int cycles = converged);
 
 /// What such a scorer's file says of it; nothing where there is no file.
@@ -22,7 +23,8 @@ std::optional<About> about_scorer(const std::string& what);
 /// sentence, or nothing.
 std::string misgiving(const About& about, int customers, const std::string& optimiser);
 
-/// Whether it was trained on instances of these samples, going by their size and seed.
+/// Whether it, or a network that it began with, was trained on instances of these samples, going by their
+/// size and seed.
 bool was_trained_on(const About& about, const SampleRecipe& recipe);
 
 }  // namespace l2r

@@ -28,10 +28,18 @@ class Viewer {
     explicit Viewer(View view) : view_(view) {}
     Viewer(const Viewer& other) : view_(other.view_) {}
 
+    View view() const { return view_; }
+
     /// Valid until the next call, and as long as the start is.
     const Solution& look(const Instance& instance, const Start& start);
 
+    /// Puts a start through one cycle, so that whoever chose it by that view need not do it again. Of its
+    /// settled routes those stay settled that the cycle left alone.
+    void look_ahead(const Instance& instance, Start& start);
+
   private:
+    Solution after_cycle(const Instance& instance, const Start& start);
+
     View view_;
     LocalSearch search_;
     Solution seen_;

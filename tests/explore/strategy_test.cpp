@@ -186,7 +186,10 @@ TEST(Strategy, EachHasANameOfItsOwn) {
     EXPECT_EQ(strategy_name(Strategy::restart), "restart");
     EXPECT_EQ(strategy_name(Strategy::perturb), "perturb");
     EXPECT_EQ(strategy_name(Strategy::perturb_best), "perturb-best");
-    EXPECT_EQ(strategies().size(), 3U);
+    EXPECT_EQ(strategy_name(Strategy::population), "population");
+    EXPECT_EQ(strategy_name(Strategy::population_replace), "population-replace");
+    EXPECT_EQ(strategy_name(Strategy::climb), "climb");
+    EXPECT_EQ(strategies().size(), 6U);
     EXPECT_EQ(pick_name(Pick::random), "random");
     EXPECT_EQ(pick_name(Pick::near), "near");
 }

@@ -117,5 +117,34 @@ TEST_F(Scorers, KnowTheSamplesThatTheyWereTrainedOn) {
     }
 }
 
+TEST_F(Scorers, KnowTheSamplesOfTheNetworksThatTheyBeganWith) {
+    About about{"siamese", {converged}, View::tidied, 50, "paper", ""};
+    about.record = R"({"samples_seed":7,"samples":[{"customers":12,"seed":5},{"customers":50,"seed":7}]})";
+    SampleRecipe recipe = test::small_recipe();  // 12 customers of seed 5
+    EXPECT_TRUE(was_trained_on(about, recipe));
+    recipe.seed = 7;
+    EXPECT_FALSE(was_trained_on(about, recipe));
+    recipe.customers = 50;
+    EXPECT_TRUE(was_trained_on(about, recipe));
+    for (const char* record : {R"({"samples":5})", R"({"samples":[5]})", R"({"samples":[{"seed":5}]})",
+                               R"({"samples":[{"customers":"12","seed":5}]})"}) {
+        about.record = record;
+        EXPECT_FALSE(was_trained_on(about, test::small_recipe())) << record;
+    }
+}
+
+TEST_F(Scorers, ThatAreShippedKnowTheirSamples) {
+    const auto shipped = [](const std::string& name) {
+        return *about_scorer(std::string(L2R_SOURCE_DIR) + "/models/" + name + ".safetensors");
+    };
+    SampleRecipe recipe;
+    recipe.customers = 20;
+    recipe.seed = 21;
+    EXPECT_TRUE(was_trained_on(shipped("network-20"), recipe));
+    EXPECT_TRUE(was_trained_on(shipped("linear-20"), recipe));
+    EXPECT_FALSE(was_trained_on(shipped("cycle-network-20"), recipe));
+    EXPECT_FALSE(was_trained_on(shipped("network-50"), recipe));
+}
+
 }  // namespace
 }  // namespace l2r

@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <set>
+
 #include "base/error.hpp"
 #include "problem/generate.hpp"
+#include "start/perturb.hpp"
 #include "start/random_start.hpp"
 #include "support/message.hpp"
 #include "value/tidy.hpp"
@@ -41,6 +45,39 @@ TEST(View, DoesNotDependOnWhatWasSeenBeforeAndACopyShowsTheSame) {
         EXPECT_EQ(viewer.look(instance, start), first);
         EXPECT_EQ(Viewer(viewer).look(instance, start), first);
     }
+}
+
+std::set<std::vector<Node>> routes_of(const Solution& solution, int first, int last) {
+    std::set<std::vector<Node>> routes;
+    for (int r = first; r < last; ++r) {
+        const auto route = solution.route(r);
+        routes.insert(std::vector<Node>(route.begin(), route.end()));
+    }
+    return routes;
+}
+
+TEST(View, LookingAheadMovesAStartOnAndKeepsWhatIsSettled) {
+    const Instance instance = random_instance(100, 2, 0);
+    Random random(3);
+    const Solution parent = LocalSearch().improve(instance, some_start(instance), {}, random).solution;
+    int settled = 0;
+    for (int k = 0; k < 50; ++k) {
+        Start start;
+        perturb(instance, parent, 2, random, start);
+        const Solution after = Viewer(View::cycle).look(instance, start);
+        Start moved = start;
+        Viewer(View::cycle).look_ahead(instance, moved);
+        EXPECT_EQ(moved.cycles, 1);
+        EXPECT_EQ(routes_of(moved.solution, 0, moved.solution.routes()), routes_of(after, 0, after.routes()));
+        const auto before = routes_of(start.solution, 0, start.settled);
+        const auto kept = routes_of(moved.solution, 0, moved.settled);
+        EXPECT_TRUE(std::includes(before.begin(), before.end(), kept.begin(), kept.end()));
+        for (const auto& route : routes_of(moved.solution, moved.settled, moved.solution.routes()))
+            EXPECT_FALSE(before.contains(route));
+        EXPECT_EQ(Viewer(View::cycle).look(instance, moved), moved.solution) << "one cycle is enough";
+        settled += moved.settled;
+    }
+    EXPECT_GT(settled, 50);
 }
 
 TEST(View, HasAName) {

@@ -1,0 +1,118 @@
+#include "explore/runner.hpp"
+
+#include <algorithm>
+
+#include "start/perturb.hpp"
+
+namespace l2r {
+namespace {
+
+/// Where there is one candidate and no population, there is nothing to choose.
+bool has_choice(const ExploreSettings& settings) {
+    return settings.candidates > 1 || settings.strategy == Strategy::population ||
+           settings.strategy == Strategy::population_replace || settings.strategy == Strategy::climb;
+}
+
+std::size_t lowest(const std::vector<double>& scores) {
+    return static_cast<std::size_t>(std::min_element(scores.begin(), scores.end()) - scores.begin());
+}
+
+}  // namespace
+
+Runner::Runner(const Instance& instance, const Optimiser& optimiser, const Scorer* scorer,
+               const ExploreSettings& settings, const Nearby& nearby, const Stop& stop)
+    : instance_(instance),
+      settings_(settings),
+      nearby_(nearby),
+      stop_(stop),
+      optimiser_(optimiser.clone()),
+      scorer_(scorer == nullptr || !has_choice(settings) ? nullptr : scorer->clone()),
+      candidates_(static_cast<std::size_t>(settings.candidates)) {}
+
+Parent Runner::first_run() {
+    Random random = stream(0);
+    if (!settings_.warm_start) return run_best_construction(random);
+    Parent warm{*settings_.warm_start, length(instance_, *settings_.warm_start), false};
+    Parent result = improve(Start{warm.solution, 0}, random);
+    return result.length <= warm.length ? result : warm;
+}
+
+Parent Runner::run(std::int64_t index, const Parent& parent) {
+    Random random = stream(index);
+    if (settings_.strategy == Strategy::restart) return run_best_construction(random);
+    if (settings_.strategy == Strategy::climb) return run_after_climb(parent, random);
+    return run_best_perturbation(parent, random);
+}
+
+Parent Runner::run_best_construction(Random& random) {
+    for (Start& candidate : candidates_) candidate = constructed(random);
+    return improve(candidates_[best_candidate()], random);
+}
+
+Parent Runner::run_best_perturbation(const Parent& parent, Random& random) {
+    for (Start& candidate : candidates_) perturb(parent, random, candidate);
+    return improve(candidates_[best_candidate()], random);
+}
+
+Parent Runner::run_after_climb(const Parent& parent, Random& random) {
+    constexpr int most_steps = 100;
+    Start construction = constructed(random);  // drawn first, so that it does not depend on the climb
+    Parent here = parent;
+    Start start{here.solution, 0};
+    double height = score({&start, 1}).front();
+    bool moved = false;
+    for (int step = 0; step < most_steps && !stopped(); ++step) {
+        for (Start& candidate : candidates_) perturb(here, random, candidate);
+        const std::vector<double> scores = score(candidates_);
+        const std::size_t best = lowest(scores);
+        if (!(scores[best] < height)) break;
+        height = scores[best];
+        start = candidates_[best];
+        here = {start.solution, 0, false};
+        moved = true;
+    }
+    return improve(moved ? start : construction, random);
+}
+
+Start Runner::constructed(Random& random) const {
+    return {construct(settings_.construction, instance_, random, stop_), 0};
+}
+
+void Runner::perturb(const Parent& parent, Random& random, Start& start) const {
+    const int count = routes_to_perturb(random);
+    if (settings_.pick == Pick::near)
+        perturb_near(instance_, nearby_, parent.solution, count, random, start);
+    else
+        l2r::perturb(instance_, parent.solution, count, random, start);
+    if (!parent.converged) start.settled = 0;
+}
+
+int Runner::routes_to_perturb(Random& random) const {
+    const int choices = settings_.most_routes - settings_.least_routes + 1;
+    return settings_.least_routes +
+           (choices == 1 ? 0 : static_cast<int>(random.below(static_cast<std::uint32_t>(choices))));
+}
+
+std::size_t Runner::best_candidate() {
+    return candidates_.size() == 1 ? 0 : lowest(score(candidates_));
+}
+
+std::vector<double> Runner::score(std::span<Start> starts) {
+    if (scorer_ == nullptr) return std::vector<double>(starts.size(), 0.0);
+    if (scorer_->view() == View::cycle)
+        for (Start& start : starts)
+            if (start.cycles == 0) ahead_.look_ahead(instance_, start);
+    return scorer_->score(instance_, starts);
+}
+
+Parent Runner::improve(const Start& start, Random& random) {
+    Budget budget{settings_.cycles, stop_};
+    if (budget.cycles != Budget::unlimited) budget.cycles -= start.cycles;
+    Outcome outcome = budget.cycles > 0 ? optimiser_->improve(instance_, start, budget, random)
+                                        : Outcome{start.solution};  // looking ahead was all that it may have
+    const double new_length = length(instance_, outcome.solution);
+    if (learns()) scorer_->learn(instance_, start, new_length);
+    return {std::move(outcome.solution), new_length, outcome.converged};
+}
+
+}  // namespace l2r

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "explore/explore.hpp"
+#include "problem/nearby.hpp"
+#include "value/view.hpp"
+
+namespace l2r {
+
+/// A solution that starts are made from.
+struct Parent {
+    Solution solution;
+    double length = std::numeric_limits<double>::infinity();
+    bool converged = false;
+};
+
+/// Makes starts, chooses among them and runs the optimiser. One for each thread.
+class Runner {
+  public:
+    /// All but `optimiser` and `scorer`, of which it has copies of its own, must outlive it.
+    Runner(const Instance& instance, const Optimiser& optimiser, const Scorer* scorer,
+           const ExploreSettings& settings, const Nearby& nearby, const Stop& stop);
+
+    /// Run number 0: from the warm start, or else from scratch.
+    Parent first_run();
+    /// Run number `index`, from what the strategy makes of `parent`.
+    Parent run(std::int64_t index, const Parent& parent);
+    /// One run from a start that has been chosen.
+    Parent improve(const Start& start, Random& random);
+
+    Random stream(std::int64_t run) const {
+        return Random(settings_.seed, settings_.group, static_cast<std::uint64_t>(run));
+    }
+    Start constructed(Random& random) const;
+    void perturb(const Parent& parent, Random& random, Start& start) const;
+    /// One number a start, lower is better: all 0 without a scorer. A scorer that looks ahead moves the
+    /// starts on to what it saw.
+    std::vector<double> score(std::span<Start> starts);
+
+    bool stopped() const { return stop_.requested(); }
+    /// Whether scores change from run to run.
+    bool learns() const { return scorer_ != nullptr && scorer_->learns(); }
+
+  private:
+    Parent run_best_construction(Random& random);
+    Parent run_best_perturbation(const Parent& parent, Random& random);
+    Parent run_after_climb(const Parent& parent, Random& random);
+    std::size_t best_candidate();
+    int routes_to_perturb(Random& random) const;
+
+    const Instance& instance_;
+    const ExploreSettings& settings_;
+    const Nearby& nearby_;
+    const Stop& stop_;
+    std::unique_ptr<Optimiser> optimiser_;
+    std::unique_ptr<Scorer> scorer_;
+    Viewer ahead_{View::cycle};
+    std::vector<Start> candidates_;
+};
+
+}  // namespace l2r

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "value/linear.hpp"
+#include "value/scorer.hpp"
+
+namespace l2r {
+
+/// How much an adaptive scorer holds on to what it knew before, in runs: what it learned counts as much as
+/// that after so many.
+struct AdaptSettings {
+    double trust = 300;    ///< in the score that it builds on
+    double caution = 300;  ///< in that the other features say nothing
+};
+
+/// A scorer that learns on the way what makes starts of this one instance end short: ridge regression of the
+/// lengths that runs end with on another scorer's score and on the start's features. At first it says what
+/// the other says.
+///
+/// Without another scorer it knows nothing but this instance's own runs, as STAGE does.
+class AdaptiveScorer : public Scorer {
+  public:
+    /// `base` may be null.
+    AdaptiveScorer(std::unique_ptr<Scorer> base, AdaptSettings settings);
+    ~AdaptiveScorer() override;
+
+    std::string name() const override;
+    /// One that has learned nothing yet.
+    std::unique_ptr<Scorer> clone() const override;
+    std::vector<double> score(const Instance& instance, std::span<const Start> candidates) override;
+    View view() const override { return reader_.view(); }
+    bool learns() const override { return true; }
+    void learn(const Instance& instance, const Start& start, double length) override;
+
+  private:
+    struct Moments;
+
+    void begin(const Instance& instance);
+    void fit();
+
+    std::unique_ptr<Scorer> base_;
+    AdaptSettings settings_;
+    StartReader reader_;
+    std::uint64_t instance_ = 0;
+    std::unique_ptr<Moments> moments_;
+};
+
+}  // namespace l2r
