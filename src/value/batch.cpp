@@ -1,6 +1,9 @@
 #include "value/batch.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <numeric>
+#include <unordered_map>
 #include <utility>
 
 namespace l2r {
@@ -61,8 +64,33 @@ void BatchBuilder::add(Features& features, const Instance& instance, const Start
 }
 
 const Batch& BatchBuilder::finish() {
+    find_alike();
     pack();
     return batch_;
+}
+
+std::span<const float> BatchBuilder::stops_of(std::size_t route) const {
+    return std::span(stops_).subspan(static_cast<std::size_t>(first_[route]) * stop_width,
+                                     static_cast<std::size_t>(length_[route]) * stop_width);
+}
+
+void BatchBuilder::find_alike() {
+    const auto hash = [](std::span<const float> stops) {
+        std::uint64_t sum = stops.size();
+        for (const float value : stops)
+            sum = (sum ^ std::bit_cast<std::uint32_t>(value)) * 0x9E3779B97F4A7C15u;  // 2^64 / golden ratio
+        return sum;
+    };
+    std::unordered_multimap<std::uint64_t, std::size_t> seen;
+    seen.reserve(length_.size());
+    same_as_.resize(length_.size());
+    for (std::size_t r = 0; r < length_.size(); ++r) {
+        same_as_[r] = r;
+        const std::uint64_t key = hash(stops_of(r));
+        for (auto [at, end] = seen.equal_range(key); at != end; ++at)
+            if (std::ranges::equal(stops_of(at->second), stops_of(r))) same_as_[r] = at->second;
+        if (same_as_[r] == r) seen.emplace(key, r);
+    }
 }
 
 /// Orders the routes by length, longest first, and lays their stops out step by step.
@@ -71,11 +99,12 @@ void BatchBuilder::pack() {
     const int longest = routes == 0 ? 0 : *std::max_element(length_.begin(), length_.end());
     Packing& packing = batch_.packing;
     packing.active.assign(static_cast<std::size_t>(longest), 0);
-    for (const int length : length_) ++packing.active[static_cast<std::size_t>(length - 1)];
+    for (std::size_t r = 0; r < routes; ++r)
+        if (same_as_[r] == r) ++packing.active[static_cast<std::size_t>(length_[r] - 1)];
     for (int t = longest - 2; t >= 0; --t)
         packing.active[static_cast<std::size_t>(t)] += packing.active[static_cast<std::size_t>(t + 1)];
-    packing.sequences = static_cast<int>(routes);
-    packing.total = static_cast<int>(stops_.size() / stop_width);
+    packing.sequences = longest == 0 ? 0 : packing.active.front();
+    packing.total = std::accumulate(packing.active.begin(), packing.active.end(), 0);
     std::vector<int> begin(static_cast<std::size_t>(longest) + 1, 0);
     for (int t = 0; t < longest; ++t)
         begin[static_cast<std::size_t>(t + 1)] =
@@ -84,9 +113,13 @@ void BatchBuilder::pack() {
     std::vector<int> next(packing.active.begin(), packing.active.end());
     next.push_back(0);
     batch_.slot.resize(routes);
-    batch_.forward.resize(stops_.size());
-    batch_.reverse.resize(stops_.size());
+    batch_.forward.resize(static_cast<std::size_t>(packing.total) * stop_width);
+    batch_.reverse.resize(batch_.forward.size());
     for (std::size_t r = 0; r < routes; ++r) {
+        if (same_as_[r] != r) {
+            batch_.slot[r] = batch_.slot[same_as_[r]];
+            continue;
+        }
         const int length = length_[r], slot = next[static_cast<std::size_t>(length)]++;
         batch_.slot[r] = slot;
         for (int t = 0; t < length; ++t) {

@@ -10,7 +10,8 @@
 
 namespace l2r {
 
-/// Starts as a network reads them: all routes of all starts at once, packed for the LSTM.
+/// Starts as a network reads them: all routes of all starts at once, packed for the LSTM. Routes that look
+/// the same, as those do that perturbations of one solution share, are packed once.
 struct Batch {
     int starts = 0;
     Packing packing;             ///< of the routes, longest first
@@ -41,6 +42,8 @@ class BatchBuilder {
     const Batch& finish();
 
   private:
+    std::span<const float> stops_of(std::size_t route) const;
+    void find_alike();
     void pack();
 
     Scaling scaling_;
@@ -49,6 +52,7 @@ class BatchBuilder {
     std::vector<float> stops_;  ///< (customers of all starts, stop_features), scaled
     std::vector<int> first_;    ///< for each route, its first row in `stops_`
     std::vector<int> length_;
+    std::vector<std::size_t> same_as_;  ///< for each route, the first that looks the same: often itself
 };
 
 }  // namespace l2r

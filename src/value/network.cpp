@@ -129,9 +129,9 @@ std::vector<double> Network::score(const Instance& instance, std::span<const Sta
 }
 
 std::vector<float> Network::forward(const Batch& batch) const {
-    const int routes = batch.packing.sequences;
-    // Ends of both directions, (2 hidden, routes), routes in the order of the packing.
-    Matrix ends(2 * shape_.hidden, routes), last(shape_.hidden, routes);
+    const int routes = static_cast<int>(batch.slot.size()), different = batch.packing.sequences;
+    // Ends of both directions, (2 hidden, different), routes in the order of the packing.
+    Matrix ends(2 * shape_.hidden, different), last(shape_.hidden, different);
     const auto run = [&](const Lstm& lstm, const std::vector<float>& stops) {
         lstm_forward<float>(
             {stop_width, shape_.hidden, lstm.input.data(), lstm.recurrent.data(), lstm.bias.data()},

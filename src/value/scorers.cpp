@@ -1,8 +1,10 @@
 #include "value/scorers.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "problem/generate.hpp"
 #include "value/adaptive.hpp"
 #include "value/linear.hpp"
 #include "value/network.hpp"
@@ -66,6 +68,28 @@ std::string misgiving(const About& about, int customers, const std::string& opti
     if (about.customers != customers)
         return "it was trained on " + std::to_string(about.customers) + " customers, not " +
                std::to_string(customers);
+    return "";
+}
+
+std::string misgiving(const About& about, const SampleRecipe& recipe) {
+    using nlohmann::json;
+    const std::string reason = misgiving(about, recipe.customers, recipe.optimiser);
+    const json record = json::parse(about.record, nullptr, false);
+    if (!reason.empty() || !record.is_object()) return reason;
+    const json capacity = record.value("capacity", json()), routes = record.value("perturbed_routes", json());
+    const auto full = [&](std::int64_t given) {
+        return given == 0 ? paper_capacity(recipe.customers) : given;
+    };
+    if (capacity.is_number_integer() && full(capacity.get<std::int64_t>()) != full(recipe.capacity))
+        return "it was trained on a capacity of " + std::to_string(full(capacity.get<std::int64_t>())) +
+               ", not " + std::to_string(full(recipe.capacity));
+    const auto starts = [](int perturbed) {
+        if (perturbed == 0) return std::string("random starts");
+        return "starts with " + std::to_string(perturbed) + " perturbed route" + (perturbed == 1 ? "" : "s");
+    };
+    if (routes.is_number_integer() && routes.get<int>() != recipe.perturbed_routes)
+        return "it was trained on " + starts(routes.get<int>()) + ", not on " +
+               starts(recipe.perturbed_routes);
     return "";
 }
 

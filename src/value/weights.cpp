@@ -282,4 +282,17 @@ void write_weights(const std::filesystem::path& path, const Weights& weights) {
     write_file(path, format_weights(weights));
 }
 
+void check_weights_writable(const std::filesystem::path& path) {
+    check_writable(path);
+    if (!std::filesystem::is_regular_file(path)) return;
+    try {
+        read_weights(path);
+    } catch (const InputError&) {
+        throw InputError(
+            path.string(), 0,
+            "is there and is not an intact weights file, so it is not overwritten: choose another "
+            "name, or remove it");
+    }
+}
+
 }  // namespace l2r

@@ -37,5 +37,8 @@ Weights parse_weights(std::string_view bytes, const std::string& file);
 
 Weights read_weights(const std::filesystem::path& path);
 void write_weights(const std::filesystem::path& path, const Weights& weights);
+/// To be called before long work that ends with `write_weights`. Throws OutsideError where `path` clearly
+/// cannot be written, InputError where a file is there that is not weights.
+void check_weights_writable(const std::filesystem::path& path);
 
 }  // namespace l2r

@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "problem/generate.hpp"
+#include "start/perturb.hpp"
 #include "start/random_start.hpp"
 #include "support/random_network.hpp"
 #include "value/tidy.hpp"
@@ -83,7 +85,7 @@ std::vector<float> scaled(std::vector<float> rows, const std::vector<float>& mea
 void expect_packed(const Batch& batch, const std::vector<Group>& groups, const BatchBuilder::Scaling& scaling,
                    View view) {
     std::size_t start = 0, route = 0;
-    int rows = 0;
+    std::set<std::vector<float>> different;
     for (const Group& group : groups) {
         Features features(group.instance);
         for (const Start& given : group.starts) {
@@ -99,7 +101,7 @@ void expect_packed(const Batch& batch, const std::vector<Group>& groups, const B
                 ASSERT_EQ(unpacked(batch.packing, batch.forward, batch.slot[route]), forward);
                 ASSERT_EQ(unpacked(batch.packing, batch.reverse, batch.slot[route]), rows_backwards(forward));
                 row += forward.size();
-                rows += static_cast<int>(solution.route(r).size());
+                different.insert(forward);
             }
             const std::vector<float> kept(&batch.summary[start * start_width],
                                           &batch.summary[start * start_width] + start_width);
@@ -109,9 +111,11 @@ void expect_packed(const Batch& batch, const std::vector<Group>& groups, const B
     }
     EXPECT_EQ(batch.starts, static_cast<int>(start));
     EXPECT_EQ(batch.slot.size(), route);
-    EXPECT_EQ(batch.packing.sequences, static_cast<int>(route));
-    EXPECT_EQ(batch.packing.total, rows);
-    EXPECT_EQ(batch.forward.size(), static_cast<std::size_t>(rows) * stop_width);
+    EXPECT_EQ(batch.packing.sequences, static_cast<int>(different.size()));
+    std::size_t numbers = 0;
+    for (const std::vector<float>& stops : different) numbers += stops.size();
+    EXPECT_EQ(batch.forward.size(), numbers);
+    EXPECT_EQ(static_cast<std::size_t>(batch.packing.total) * stop_width, numbers);
 }
 
 TEST(Batch, HoldsTheScaledFeaturesOfEveryRouteAndStart) {
@@ -124,7 +128,7 @@ TEST(Batch, HoldsTheScaledFeaturesOfEveryRouteAndStart) {
     }
 }
 
-TEST(Batch, GivesEveryRouteAPlaceOfItsOwnLongestFirst) {
+TEST(Batch, PlacesLongRoutesFirst) {
     BatchBuilder builder(no_scaling(), View::given);
     const Batch& batch = batch_of(builder, some_groups());
     std::vector<int> length(batch.slot.size(), 0);
@@ -133,10 +137,29 @@ TEST(Batch, GivesEveryRouteAPlaceOfItsOwnLongestFirst) {
         for (const Start& start : group.starts)
             for (int r = 0; r < start.solution.routes(); ++r, ++route) {
                 int& kept = length[static_cast<std::size_t>(batch.slot[route])];
-                EXPECT_EQ(kept, 0) << "taken twice";
-                kept = static_cast<int>(start.solution.route(r).size());
+                const auto own = static_cast<int>(start.solution.route(r).size());
+                EXPECT_TRUE(kept == 0 || kept == own);
+                kept = own;
             }
     EXPECT_TRUE(std::is_sorted(length.rbegin(), length.rend()));
+}
+
+TEST(Batch, PacksRoutesThatLookTheSameOnce) {
+    const Instance instance = random_instance(100, 7, 0);
+    Random random(5);
+    const Outcome parent = LocalSearch().improve(instance, {random_start(instance, random), 0}, {}, random);
+    std::vector<Start> starts;
+    for (int k = 0; k < 20; ++k) perturb(instance, parent.solution, 2, random, starts.emplace_back());
+    starts.push_back(starts.front());
+    BatchBuilder builder(no_scaling(), View::given);
+    const std::vector<Group> groups{{instance, starts}};
+    const Batch& batch = batch_of(builder, groups);
+    std::set<std::vector<float>> looks;
+    for (const int slot : batch.slot) looks.insert(unpacked(batch.packing, batch.forward, slot));
+    EXPECT_EQ(batch.packing.sequences, static_cast<int>(looks.size()));
+    EXPECT_LT(batch.packing.sequences, 0.8 * static_cast<double>(batch.slot.size()));
+    const auto first = batch.slot.begin(), last = batch.slot.end() - batch.routes.back();
+    EXPECT_TRUE(std::equal(last, batch.slot.end(), first)) << "a copy of the first start has all its routes";
 }
 
 TEST(Batch, CanBeMadeAgainAndAgain) {

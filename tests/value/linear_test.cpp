@@ -83,10 +83,10 @@ TEST_F(Linear, ScoresTheSameInAnyCompanyAndFromAClone) {
 TEST(LinearWeights, AreRefusedWhereTheyDoNotFit) {
     EXPECT_EQ(refusal(by_length(View::tidied)), "");
     EXPECT_EQ(refusal(by_length(View::tidied), 3),
-              "lin:0: was not trained for 3 cycles, but for: 1,converged");
+              "lin: was not trained for 3 cycles, but for: 1,converged");
     Weights weights = by_length(View::tidied);
     weights.about["kind"] = "siamese";
-    EXPECT_EQ(refusal(weights), "lin:0: is not a linear scorer, but of kind 'siamese'");
+    EXPECT_EQ(refusal(weights), "lin: is not a linear scorer, but of kind 'siamese'");
     weights = by_length(View::tidied);
     weights.about["start_features"] += ",another";
     EXPECT_NE(refusal(weights).find("other features"), std::string::npos);

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "problem/generate.hpp"
+#include "start/perturb.hpp"
 #include "start/random_start.hpp"
 #include "support/random_network.hpp"
 
@@ -88,6 +89,31 @@ TEST(Network, DoesNotDependOnOtherCandidates) {
     for (const Start& start : starts) alone.push_back(network.score(instance, std::span(&start, 1)).front());
     expect_spread(together);
     expect_near(together, alone);
+}
+
+TEST(Network, ScoresStartsThatShareRoutesAsItDoesOneByOne) {
+    Random random(4);
+    double widest = 0;
+    for (std::uint64_t k = 0; k < 20; ++k) {
+        const Instance instance = random_instance(60, 11, k);
+        Network network = small_network();
+        std::vector<Start> starts{random_starts(instance, 1, k).front()};
+        for (int step = 0; step < 30; ++step) {  // each a perturbation of some earlier one
+            const auto parent = random.below(static_cast<std::uint32_t>(starts.size()));
+            Start start;
+            perturb(instance, starts[parent].solution, 1 + static_cast<int>(random.below(3)), random, start);
+            start.settled = 0;
+            starts.push_back(start);
+        }
+        const Scores together = network.score(instance, starts);
+        const auto [low, high] = std::minmax_element(together.begin(), together.end());
+        widest = std::max(widest, *high - *low);
+        Scores alone;
+        for (const Start& start : starts)
+            alone.push_back(small_network().score(instance, std::vector{start}).front());
+        expect_near(together, alone);
+    }
+    EXPECT_GT(widest, 1e3 * tolerance);
 }
 
 TEST(Network, ScoresAlikeAsACloneAndAgain) {
@@ -192,12 +218,11 @@ TEST(Network, RefusesOtherFeatures) {
     Weights weights = random_network(small_shape(), {0}, 1);
     weights.about["stop_features"] += ",more";
     EXPECT_EQ(refusal(weights),
-              "net:0: was trained on other features than this version has ('stop_features'): train it again");
+              "net: was trained on other features than this version has ('stop_features'): train it again");
     weights = random_network(small_shape(), {0}, 1);
     weights.about["start_features"] = "length";
-    EXPECT_EQ(
-        refusal(weights),
-        "net:0: was trained on other features than this version has ('start_features'): train it again");
+    EXPECT_EQ(refusal(weights),
+              "net: was trained on other features than this version has ('start_features'): train it again");
     weights.about.erase("stop_features");  // as a linear scorer has none
     EXPECT_NE(refusal(weights).find("'stop_features'"), std::string::npos);
 }
@@ -209,18 +234,18 @@ TEST(Network, RefusesSizesThatCannotBe) {
         return refusal(weights);
     };
     EXPECT_EQ(with("hidden", "5"), "");
-    EXPECT_EQ(with("hidden", "0"), "net:0: 'hidden' is 0");
-    EXPECT_EQ(with("hidden", "-1"), "net:0: 'hidden' is not a number that a network can have: -1");
-    EXPECT_EQ(with("dense", "9x"), "net:0: 'dense' is not a number that a network can have: 9x");
-    EXPECT_EQ(with("embedding", ""), "net:0: 'embedding' is not a number that a network can have: ");
-    EXPECT_EQ(with("heads", "3"), "net:0: the heads do not divide the width of the attention");
-    EXPECT_EQ(with("view", "any"), "net:0: there is no view 'any': it is given, tidied or cycle");
-    EXPECT_EQ(with("outputs", "2"), "net:0: 'outputs' is not the number of 'cycles': converged");
-    EXPECT_EQ(with("cycles", "1,converged"), "net:0: 'outputs' is not the number of 'cycles': 1,converged");
-    EXPECT_EQ(with("cycles", "many"), "net:0: 'cycles' is not a number that a network can have: many");
+    EXPECT_EQ(with("hidden", "0"), "net: 'hidden' is 0");
+    EXPECT_EQ(with("hidden", "-1"), "net: 'hidden' is not a number that a network can have: -1");
+    EXPECT_EQ(with("dense", "9x"), "net: 'dense' is not a number that a network can have: 9x");
+    EXPECT_EQ(with("embedding", ""), "net: 'embedding' is not a number that a network can have: ");
+    EXPECT_EQ(with("heads", "3"), "net: the heads do not divide the width of the attention");
+    EXPECT_EQ(with("view", "any"), "net: there is no view 'any': it is given, tidied or cycle");
+    EXPECT_EQ(with("outputs", "2"), "net: 'outputs' is not the number of 'cycles': converged");
+    EXPECT_EQ(with("cycles", "1,converged"), "net: 'outputs' is not the number of 'cycles': 1,converged");
+    EXPECT_EQ(with("cycles", "many"), "net: 'cycles' is not a number that a network can have: many");
     Weights viewless = random_network(small_shape(), {0}, 1);
     viewless.about.erase("view");
-    EXPECT_EQ(refusal(viewless), "net:0: does not state 'view' in __metadata__");
+    EXPECT_EQ(refusal(viewless), "net: does not state 'view' in __metadata__");
 }
 
 TEST(Network, RefusesTensorsThatAreMissingOrOfAnotherShape) {
@@ -238,8 +263,8 @@ TEST(Network, RefusesCyclesThatItWasNotTrainedFor) {
     const Weights weights = random_network(small_shape(2), {2, 0}, 1);
     EXPECT_EQ(refusal(weights, 0), "");
     EXPECT_EQ(refusal(weights, 2), "");
-    EXPECT_EQ(refusal(weights, 3), "net:0: was not trained for 3 cycles, but for: 2,converged");
-    EXPECT_EQ(refusal(weights, 1), "net:0: was not trained for 1 cycle, but for: 2,converged");
+    EXPECT_EQ(refusal(weights, 3), "net: was not trained for 3 cycles, but for: 2,converged");
+    EXPECT_EQ(refusal(weights, 1), "net: was not trained for 1 cycle, but for: 2,converged");
 }
 
 TEST(Network, SaysOfItselfWhatWasWritten) {

@@ -76,20 +76,20 @@ TEST_F(Scorers, AreOfTheKindThatTheFileSays) {
 
 TEST_F(Scorers, AreRefusedByNameAndReason) {
     const std::string linear = file("linear", linear_weights());
-    EXPECT_EQ(refusal(linear, 1), linear + ":0: was not trained for 1 cycle, but for: converged");
+    EXPECT_EQ(refusal(linear, 1), linear + ": was not trained for 1 cycle, but for: converged");
     const std::string network = file("network", network_weights("siamese"));
-    EXPECT_EQ(refusal(network), network + ":0: was not trained for converged runs, but for: 2");
+    EXPECT_EQ(refusal(network), network + ": was not trained for converged runs, but for: 2");
     Weights weights = linear_weights();
     weights.about["kind"] = "tree";
     const std::string tree = file("tree", weights);
-    EXPECT_EQ(refusal(tree), tree + ":0: holds a scorer of a kind that this version does not know: 'tree'");
+    EXPECT_EQ(refusal(tree), tree + ": holds a scorer of a kind that this version does not know: 'tree'");
     weights = network_weights("siamese");
     weights.about["kind"] = "linear";
     EXPECT_NE(refusal(file("mixed", weights), 2).find("coefficients"), std::string::npos);
     std::string bytes = read_file(linear);
     bytes[bytes.size() - 3] = static_cast<char>(bytes[bytes.size() - 3] ^ 1);
     write_file(folder_ / "damaged", bytes);
-    EXPECT_NE(refusal((folder_ / "damaged").string()).find("damaged:0: "), std::string::npos);
+    EXPECT_NE(refusal((folder_ / "damaged").string()).find("damaged: "), std::string::npos);
     EXPECT_NE(refusal((folder_ / "absent").string()).find("absent"), std::string::npos);
 }
 
@@ -100,6 +100,30 @@ TEST_F(Scorers, SayWhatTheyWereTrainedFor) {
     EXPECT_EQ(misgiving(*about, 12, "paper"), "");
     EXPECT_EQ(misgiving(*about, 50, "paper"), "it was trained on 12 customers, not 50");
     EXPECT_EQ(misgiving(*about, 12, "lkh"), "it was trained to predict the optimiser 'paper', not 'lkh'");
+}
+
+TEST_F(Scorers, SayWhichCapacityAndStartsTheyWereTrainedOn) {
+    About about{"linear", {converged}, View::tidied, 20, "paper", R"({"capacity":0,"perturbed_routes":0})"};
+    SampleRecipe recipe;
+    recipe.customers = 20;
+    EXPECT_EQ(misgiving(about, recipe), "");
+    recipe.capacity = 30;  // the paper's
+    EXPECT_EQ(misgiving(about, recipe), "");
+    recipe.capacity = 50;
+    EXPECT_EQ(misgiving(about, recipe), "it was trained on a capacity of 30, not 50");
+    recipe.capacity = 0;
+    recipe.perturbed_routes = 2;
+    EXPECT_EQ(misgiving(about, recipe),
+              "it was trained on random starts, not on starts with 2 perturbed routes");
+    about.record = R"({"perturbed_routes":1})";
+    EXPECT_EQ(misgiving(about, recipe),
+              "it was trained on starts with 1 perturbed route, not on starts with 2 perturbed routes");
+    for (const char* record : {"", "{}", "[5]", R"({"capacity":"30","perturbed_routes":null})"}) {
+        about.record = record;
+        EXPECT_EQ(misgiving(about, recipe), "") << record;
+    }
+    recipe.customers = 50;
+    EXPECT_EQ(misgiving(about, recipe), "it was trained on 20 customers, not 50");
 }
 
 TEST_F(Scorers, KnowTheSamplesThatTheyWereTrainedOn) {

@@ -165,16 +165,16 @@ TEST(Weights, WithAnyBitFlippedAreRefused) {
         for (int bit = 0; bit < 8; ++bit) {
             std::string damaged = bytes;
             damaged[i] = static_cast<char>(damaged[i] ^ (1 << bit));
-            ASSERT_TRUE(refusal(damaged).starts_with("net:0: ")) << "byte " << i << ", bit " << bit;
+            ASSERT_TRUE(refusal(damaged).starts_with("net: ")) << "byte " << i << ", bit " << bit;
         }
 }
 
 TEST(Weights, CutAnywhereOrWithMoreBehindAreRefused) {
     const std::string bytes = format_weights(small_weights());
     for (std::size_t size = 0; size < bytes.size(); ++size)
-        ASSERT_TRUE(refusal(bytes.substr(0, size)).starts_with("net:0: ")) << size;
-    EXPECT_EQ(refusal(bytes.substr(0, bytes.size() - 5)), "net:0: was cut off: 5 bytes are missing");
-    EXPECT_EQ(refusal(bytes + "x"), "net:0: has 1 bytes more than its header says");
+        ASSERT_TRUE(refusal(bytes.substr(0, size)).starts_with("net: ")) << size;
+    EXPECT_EQ(refusal(bytes.substr(0, bytes.size() - 5)), "net: was cut off: 5 bytes are missing");
+    EXPECT_EQ(refusal(bytes + "x"), "net: has 1 bytes more than its header says");
 }
 
 TEST(Weights, MadeByHandAreReadWhereTheyAreRight) {
@@ -238,7 +238,7 @@ TEST(Weights, ThatAreNotAsTheyMustBeAreRefusedWithTheReason) {
     };
     for (const auto& [bytes, reason] : cases) {
         const std::string message = refusal(bytes);
-        EXPECT_TRUE(message.starts_with("net:0: ")) << reason;
+        EXPECT_TRUE(message.starts_with("net: ")) << reason;
         EXPECT_NE(message.find(reason), std::string::npos) << message << "\nhas not: " << reason;
     }
 }
@@ -269,10 +269,10 @@ TEST(Weights, TensorsAndTextsAreAskedForByNameAndShape) {
         }
         return std::string();
     };
-    EXPECT_EQ(message([&] { weights.tensor("lstm", {1}, "net"); }), "net:0: has no tensor 'lstm'");
+    EXPECT_EQ(message([&] { weights.tensor("lstm", {1}, "net"); }), "net: has no tensor 'lstm'");
     EXPECT_EQ(message([&] { weights.tensor("weights", {3, 2}, "net"); }),
-              "net:0: has a tensor 'weights' of shape 2 x 3 where 3 x 2 is needed");
-    EXPECT_EQ(message([&] { weights.text("size", "net"); }), "net:0: does not state 'size' in __metadata__");
+              "net: has a tensor 'weights' of shape 2 x 3 where 3 x 2 is needed");
+    EXPECT_EQ(message([&] { weights.text("size", "net"); }), "net: does not state 'size' in __metadata__");
 }
 
 }  // namespace
