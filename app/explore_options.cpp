@@ -98,10 +98,12 @@ void ExploreOptions::add_to(CLI::App& command, double default_seconds) {
 
 void ExploreOptions::add_guidance(CLI::App& command) {
     command
-        .add_option("--scorer", scorer_,
-                    fmt::format("What chooses among several starts: none; {}, trained ones that come with "
-                                "l2r, the nearest size is taken; length, race or stage; or a file",
-                                fmt::join(shipped_kinds(), ", ")))
+        .add_option(
+            "--scorer", scorer_,
+            fmt::format("What chooses among several starts: {}, trained ones that come with l2r, of the "
+                        "nearest size; length, race or stage; a file; none; or auto, which is none "
+                        "where a run costs less than choosing its start",
+                        fmt::join(shipped_kinds(), ", ")))
         ->capture_default_str()
         ->type_name("NAME|FILE");
     command
@@ -111,6 +113,8 @@ void ExploreOptions::add_guidance(CLI::App& command) {
         ->check(whole_number(1, 1'000'000))
         ->type_name("K");
     command.add_flag("--adapt", adapt_, "Let the scorer learn from this instance's own runs");
+    command.add_flag("--keep-guidance", keep_guidance_,
+                     "Score to the end, even where guided runs turn out not to be worth their time");
     command.add_option("--population", settings_.population, "How many starts a population holds")
         ->check(whole_number(1, 1'000'000))
         ->capture_default_str()
@@ -149,7 +153,9 @@ ExploreSettings ExploreOptions::settings(int customers) const {
     if (idle_runs_) stop.idle_runs = *idle_runs_;
     if (!seconds_ && !runs_ && !target_ && !idle_runs_) stop.seconds = default_seconds_;
     result.pick = pick_.value_or(customers < large ? Pick::random : Pick::near);
-    result.candidates = candidates_.value_or(scorer_ == "none" ? 1 : default_candidates);
+    const bool is_guided = !scorer_file(customers).empty();
+    result.candidates = candidates_.value_or(is_guided ? default_candidates : 1);
+    result.watch_guidance = is_guided && !keep_guidance_;
     const bool restarts = result.strategy == Strategy::restart;
     result.construction = construction_.value_or(restarts ? Construction::random : Construction::savings);
     return result;
@@ -159,17 +165,52 @@ std::unique_ptr<Optimiser> ExploreOptions::optimiser() const {
     return std::make_unique<LocalSearch>();
 }
 
+std::string ExploreOptions::scorer_file(int customers) const {
+    if (scorer_ == "none" || scorer_ == "auto") return "";
+    const std::vector<std::string>& kinds = shipped_kinds();
+    const bool is_shipped = std::find(kinds.begin(), kinds.end(), scorer_) != kinds.end();
+    return is_shipped ? shipped_scorer(scorer_, customers) : scorer_;
+}
+
 std::unique_ptr<Scorer> ExploreOptions::scorer(int customers) const {
-    if (scorer_ == "none") {
+    const std::string file = scorer_file(customers);
+    if (file.empty()) {
         if (adapt_)
             throw InputError("--adapt needs a --scorer to begin with; one that knows nothing is stage");
         return nullptr;
     }
-    const std::vector<std::string>& kinds = shipped_kinds();
-    const bool is_shipped = std::find(kinds.begin(), kinds.end(), scorer_) != kinds.end();
-    std::unique_ptr<Scorer> scorer = load_scorer(is_shipped ? shipped_scorer(scorer_, customers) : scorer_);
+    std::unique_ptr<Scorer> scorer = load_scorer(file);
     if (adapt_) scorer = std::make_unique<AdaptiveScorer>(std::move(scorer), AdaptSettings());
     return scorer;
+}
+
+std::vector<std::string> ExploreOptions::explanation(int customers) const {
+    const ExploreSettings chosen = settings(customers);
+    const auto by_hand = [](bool given) { return given ? ", as asked for" : ""; };
+    std::vector<std::string> lines;
+    lines.push_back(fmt::format("strategy {}: first start by {}{}", strategy_name(chosen.strategy),
+                                construction_name(chosen.construction), by_hand(construction_.has_value())));
+    if (chosen.strategy != Strategy::restart)
+        lines.push_back(
+            fmt::format("perturbations of {}-{} routes, {}{}", chosen.least_routes, chosen.most_routes,
+                        chosen.pick == Pick::near ? "near one another" : "any",
+                        pick_ ? ", as asked for"
+                              : fmt::format(": from {} customers on two random ones seldom touch", large)));
+    const std::string file = scorer_file(customers);
+    if (file.empty()) {
+        lines.push_back(scorer_ == "none"
+                            ? "no scorer, as asked for"
+                            : "no scorer: a run of this optimiser costs less than choosing its start from "
+                              "several, and at equal time guidance loses (experiments/equal-time)");
+        return lines;
+    }
+    lines.push_back(fmt::format("scorer {} chooses from {} candidates{}{}", file, chosen.candidates,
+                                adapt_ ? ", and learns on the way" : "",
+                                keep_guidance_ ? "" : "; it is dropped if that does not pay"));
+    if (const auto about = about_scorer(file))
+        if (const std::string doubt = misgiving(*about, customers, "paper"); !doubt.empty())
+            lines.push_back("of that scorer: " + doubt);
+    return lines;
 }
 
 }  // namespace l2r

@@ -24,6 +24,8 @@ class ExploreOptions {
     std::unique_ptr<Optimiser> optimiser() const;
     /// None where starts are not scored.
     std::unique_ptr<Scorer> scorer(int customers) const;
+    /// What was chosen for an instance of so many customers, and why; a line each.
+    std::vector<std::string> explanation(int customers) const;
 
   private:
     void add_guidance(CLI::App& command);
@@ -33,9 +35,13 @@ class ExploreOptions {
     std::string optimiser_ = "paper";
     std::optional<Construction> construction_;
     std::optional<Pick> pick_;
-    std::string scorer_ = "none";
+    /// The name of the scorer, or of the file with it; empty for none.
+    std::string scorer_file(int customers) const;
+
+    std::string scorer_ = "auto";
     std::optional<int> candidates_;
     bool adapt_ = false;
+    bool keep_guidance_ = false;
     std::optional<double> seconds_, target_;
     std::optional<std::int64_t> runs_, idle_runs_;
     double default_seconds_ = 0;

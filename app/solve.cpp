@@ -25,6 +25,7 @@ struct SolveOptions {
     ExploreOptions explore;
     int threads = 1;
     bool log = false;
+    bool explain = false;
     bool json = false;
 };
 
@@ -43,6 +44,19 @@ Observer watch(const SolveOptions& options, ProgressLine& line, double& best) {
     return observer;
 }
 
+nlohmann::ordered_json as_json(const Guidance& guidance) {
+    nlohmann::ordered_json json{{"guided_runs", guidance.guided_runs},
+                                {"control_runs", guidance.control_runs},
+                                {"guided_length", guidance.guided_length},
+                                {"control_length", guidance.control_length},
+                                {"guided_improvements", guidance.guided_improvements},
+                                {"control_improvements", guidance.control_improvements},
+                                {"cost_ratio", guidance.cost_ratio},
+                                {"dropped_at", guidance.dropped_at}};
+    if (guidance.dropped_at < 0) json["dropped_at"] = nullptr;
+    return json;
+}
+
 nlohmann::ordered_json as_json(const Instance& instance, const ExploreSettings& settings,
                                const Exploration& result) {
     nlohmann::ordered_json routes = nlohmann::ordered_json::array(),
@@ -58,6 +72,8 @@ nlohmann::ordered_json as_json(const Instance& instance, const ExploreSettings& 
             {"seconds", result.seconds},
             {"stopped_by", stop_reason_text(result.reason)},
             {"strategy", strategy_name(settings.strategy)},
+            {"candidates", settings.candidates},
+            {"guidance", result.guidance ? as_json(*result.guidance) : nlohmann::ordered_json()},
             {"seed", settings.seed},
             {"history", history}};
 }
@@ -88,6 +104,23 @@ void write_solution(const SolveOptions& options, const Exploration& result) {
     }
 }
 
+/// What guidance bought, in a sentence or two.
+std::string in_words(const Guidance& guidance, Strategy strategy) {
+    std::string text =
+        fmt::format("guidance: {} guided runs, {} without", guidance.guided_runs, guidance.control_runs);
+    if (guidance.control_runs == 0 || guidance.guided_runs == 0) return text;
+    if (strategy == Strategy::perturb_best)
+        text += fmt::format("; {} and {} improvements", guidance.guided_improvements,
+                            guidance.control_improvements);
+    else
+        text += fmt::format("; mean lengths {} and {}", short_number(guidance.guided_length),
+                            short_number(guidance.control_length));
+    text += fmt::format("; a guided run took {:.1f} times as long", guidance.cost_ratio);
+    if (guidance.dropped_at >= 0)
+        text += fmt::format("; dropped after {} runs: it did not pay", guidance.dropped_at);
+    return text;
+}
+
 void report(const Instance& instance, const SolveOptions& options, const ExploreSettings& settings,
             const Exploration& result) {
     if (!options.solution_file.empty()) write_solution(options, result);
@@ -99,6 +132,7 @@ void report(const Instance& instance, const SolveOptions& options, const Explore
     fmt::print(stderr, "length {}, {} routes, {} runs in {:.2f} s, stopped by: {}\n",
                short_number(result.length), result.best.routes(), result.runs, result.seconds,
                stop_reason_text(result.reason));
+    if (result.guidance) fmt::print(stderr, "{}\n", in_words(*result.guidance, settings.strategy));
 }
 
 void solve(const SolveOptions& options) {
@@ -111,6 +145,9 @@ void solve(const SolveOptions& options) {
     if (!options.plot_file.empty() && !instance.has_places())
         throw InputError(options.instance_file, 0, "has no coordinates, so --plot has nothing to draw");
     check_outputs(options);
+    if (options.explain)
+        for (const std::string& text : options.explore.explanation(instance.customers()))
+            fmt::print(stderr, "{}\n", text);
     ProgressLine line;
     double best = 0;
     const std::unique_ptr<Scorer> scorer = options.explore.scorer(instance.customers());
@@ -143,6 +180,7 @@ void add_solve(CLI::App& program, int&) {
         command, options->threads,
         "How many threads work at once; with --runs or --idle the result does not depend on it");
     add_round_option(command, options->rounding);
+    command.add_flag("--explain", options->explain, "Say on standard error what was chosen, and why");
     command.add_flag("--log", options->log,
                      "Print every improvement on standard error: seconds, run, length");
     add_json_option(command, options->json);

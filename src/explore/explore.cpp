@@ -4,8 +4,10 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/workers.hpp"
+#include "explore/guidance_watch.hpp"
 #include "explore/population.hpp"
 #include "explore/runner.hpp"
 
@@ -48,10 +50,16 @@ std::vector<Node> all_customers(const Instance& instance) {
     return all;
 }
 
+/// What is told of every run.
+struct Ran {
+    double length, seconds;
+    bool guided;
+};
+
 /// What a worker made of its share of the runs that lie ahead.
 struct Share {
     std::int64_t begin = 0, end = 0;  ///< runs to do; `end` becomes the first one not done
-    std::vector<double> lengths;      ///< of all of them, where somebody wants to know
+    std::vector<Ran> ran;             ///< of all of them, where somebody wants to know
     std::vector<std::pair<std::int64_t, Parent>> improvements;
 };
 
@@ -77,6 +85,8 @@ class Explorer {
             runners_.emplace_back(instance, optimiser, scorer, settings, nearby_, stop_);
         if (settings.strategy == Strategy::population || settings.strategy == Strategy::population_replace)
             population_.emplace(settings, runners_[0]);
+        else if (settings.watch_guidance && settings.candidates > 1 && settings.strategy != Strategy::climb)
+            watch_.emplace(settings.strategy, std::isfinite(settings.stop.seconds));
     }
 
     Exploration explore() {
@@ -94,11 +104,12 @@ class Explorer {
         result_.best = best_.solution;
         result_.runs = next_;
         result_.seconds = seconds();
+        if (watch_) result_.guidance = watch_->report();
         return std::move(result_);
     }
 
   private:
-    double seconds() const { return std::chrono::duration<double>(Clock::now() - begun_).count(); }
+    double seconds() const { return seconds_since(begun_); }
 
     /// A population has its warm start too, but may run another first.
     Parent first_run() {
@@ -140,23 +151,34 @@ class Explorer {
         const std::int64_t idle = settings_.stop.idle_runs;
         const std::int64_t patience =
             idle < std::numeric_limits<std::int64_t>::max() - next_ ? last_improvement_ + idle + 1 : idle;
-        return std::min(settings_.stop.runs, patience);
+        const std::int64_t last = std::min(settings_.stop.runs, patience);
+        return watch_ ? std::min(last, watch_->next_judgement()) : last;
     }
 
     /// The paper's chain: each result, better or worse, is the next parent.
     void follow_chain() {
         for (int left = chain_length; left > 0 && !done(); --left) {
+            const auto begun = Clock::now();
             last_ = run_next();
-            if (is_shorter(last_.length, best_.length)) accept(next_, last_);
-            if (observer_.ran) observer_.ran(next_, last_.length);
+            const bool improved = is_shorter(last_.length, best_.length);
+            if (improved) accept(next_, last_);
+            tell(next_, {last_.length, seconds_since(begun), is_guided(next_)}, improved);
             ++next_;
+            if (watch_) watch_->judge(next_);
         }
     }
 
     Parent run_next() {
-        if (!population_) return runners_[0].run(next_, last_);
+        if (!population_) return runners_[0].run(next_, last_, is_guided(next_));
         Random random = runners_[0].stream(next_);
         return population_->step(random);
+    }
+
+    bool is_guided(std::int64_t run) const { return !watch_ || watch_->is_guided(run); }
+
+    void tell(std::int64_t run, const Ran& ran, bool improved) {
+        if (observer_.ran) observer_.ran(run, ran.length);
+        if (watch_) watch_->add(ran.guided, ran.length, ran.seconds, improved);
     }
 
     /// All workers take a share of the next runs, as if none of them improved on the best. Shares are merged
@@ -166,7 +188,7 @@ class Explorer {
         for (Share& share : shares_) {
             share.begin = std::min(begin, horizon());
             share.end = begin = std::min(share.begin + share_size_, horizon());
-            share.lengths.clear();
+            share.ran.clear();
             share.improvements.clear();
         }
         const auto started = Clock::now();
@@ -174,6 +196,7 @@ class Explorer {
             do_share(runners_[static_cast<std::size_t>(w)], shares_[static_cast<std::size_t>(w)]);
         });
         const bool improved = merge_shares();
+        if (watch_) watch_->judge(next_);
         if (improved)
             share_size_ = std::max<std::int64_t>(1, share_size_ / 2);
         else if (Clock::now() - started < longest_share)
@@ -187,8 +210,13 @@ class Explorer {
                 share.end = run;
                 return;
             }
-            Parent result = runner.run(run, best_);
-            if (observer_.ran) share.lengths.push_back(result.length);
+            const bool guided = is_guided(run);
+            const auto begun = watch_ ? Clock::now() : Clock::time_point();
+            Parent result = runner.run(run, best_, guided);
+            if (watch_)
+                share.ran.push_back({result.length, seconds_since(begun), guided});
+            else if (observer_.ran)
+                share.ran.push_back({result.length, 0, guided});
             if (!is_shorter(result.length, best_.length) || result.length >= shortest) continue;
             shortest = result.length;
             share.improvements.emplace_back(run, std::move(result));
@@ -207,12 +235,15 @@ class Explorer {
         for (Share& share : shares_) {
             if (share.begin != next_ && !stopping) break;
             next_ += share.end - share.begin;
-            std::int64_t done = share.begin;
-            for (const double length : share.lengths) observer_.ran(done++, length);
             for (auto& [run, result] : share.improvements) {
                 if (!is_shorter(result.length, best_.length)) continue;
                 accept(run, result);
                 improved = true;
+            }
+            std::int64_t run = share.begin;
+            for (const Ran& ran : share.ran) {
+                tell(run, ran, run == last_improvement_);
+                ++run;
             }
             if (stopping || !improved) continue;
             if (dependent || best_.length <= settings_.stop.target) {
@@ -236,6 +267,7 @@ class Explorer {
     std::vector<Share> shares_;
     std::vector<Runner> runners_;
     std::optional<Population> population_;
+    std::optional<GuidanceWatch> watch_;
     Parent best_, last_;
     std::int64_t next_ = 0;  ///< number of the next run
     std::int64_t last_improvement_ = 0;

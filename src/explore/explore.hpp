@@ -65,6 +65,9 @@ struct ExploreSettings {
     /// The paper's K, or O: starts to choose from for each run; of populations, perturbations of a result.
     /// Above 1 a scorer is needed.
     int candidates = 1;
+    /// Lets every eighth run go without the scorer, and all of them once the guided ones turn out not to be
+    /// worth their time. For restart, perturb and perturb_best, with several candidates.
+    bool watch_guidance = false;
     int population = 20;  ///< the paper's I: starts that a population holds
     /// Keeps a population diverse: a perturbation that has more than this share of its ways in common with a
     /// start that is there, or with one of the last that were run, only joins where others do not suffice. 1:
@@ -89,6 +92,16 @@ struct Improvement {
     double length;
 };
 
+/// What guidance was worth: guided runs, and those that went without meanwhile or after it was dropped. Of
+/// `perturb` and `restart` lengths tell, of `perturb_best` improvements.
+struct Guidance {
+    std::int64_t guided_runs = 0, control_runs = 0;
+    double guided_length = 0, control_length = 0;                    ///< means
+    std::int64_t guided_improvements = 0, control_improvements = 0;  ///< of the best so far
+    double cost_ratio = 0;         ///< time of a guided run, in runs without; 0 where there were not both
+    std::int64_t dropped_at = -1;  ///< run from which on there was no guidance; -1: never
+};
+
 struct Exploration {
     Solution best;
     double length = std::numeric_limits<double>::infinity();
@@ -96,6 +109,7 @@ struct Exploration {
     double seconds = 0;
     StopReason reason = StopReason::runs;
     std::vector<Improvement> history;
+    std::optional<Guidance> guidance{};  ///< where it was watched
 };
 
 /// Called from the thread that called `explore`; each may be empty.

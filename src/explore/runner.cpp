@@ -31,27 +31,32 @@ Runner::Runner(const Instance& instance, const Optimiser& optimiser, const Score
 
 Parent Runner::first_run() {
     Random random = stream(0);
-    if (!settings_.warm_start) return run_best_construction(random);
+    if (!settings_.warm_start) return run_best_construction(candidates_, random);
     Parent warm{*settings_.warm_start, length(instance_, *settings_.warm_start), false};
     Parent result = improve(Start{warm.solution, 0}, random);
     return result.length <= warm.length ? result : warm;
 }
 
-Parent Runner::run(std::int64_t index, const Parent& parent) {
+Parent Runner::run(std::int64_t index, const Parent& parent, bool guided) {
     Random random = stream(index);
-    if (settings_.strategy == Strategy::restart) return run_best_construction(random);
     if (settings_.strategy == Strategy::climb) return run_after_climb(parent, random);
-    return run_best_perturbation(parent, random);
+    const auto candidates = std::span(candidates_).first(guided ? candidates_.size() : 1);
+    if (settings_.strategy == Strategy::restart) return run_best_construction(candidates, random);
+    return run_best_perturbation(parent, candidates, random);
 }
 
-Parent Runner::run_best_construction(Random& random) {
-    for (Start& candidate : candidates_) candidate = constructed(random);
-    return improve(candidates_[best_candidate()], random);
+Parent Runner::run_best_construction(std::span<Start> candidates, Random& random) {
+    for (Start& candidate : candidates) candidate = constructed(random);
+    return run_best_of(candidates, random);
 }
 
-Parent Runner::run_best_perturbation(const Parent& parent, Random& random) {
-    for (Start& candidate : candidates_) perturb(parent, random, candidate);
-    return improve(candidates_[best_candidate()], random);
+Parent Runner::run_best_perturbation(const Parent& parent, std::span<Start> candidates, Random& random) {
+    for (Start& candidate : candidates) perturb(parent, random, candidate);
+    return run_best_of(candidates, random);
+}
+
+Parent Runner::run_best_of(std::span<Start> candidates, Random& random) {
+    return improve(candidates[candidates.size() == 1 ? 0 : lowest(score(candidates))], random);
 }
 
 Parent Runner::run_after_climb(const Parent& parent, Random& random) {
@@ -91,10 +96,6 @@ int Runner::routes_to_perturb(Random& random) const {
     const int choices = settings_.most_routes - settings_.least_routes + 1;
     return settings_.least_routes +
            (choices == 1 ? 0 : static_cast<int>(random.below(static_cast<std::uint32_t>(choices))));
-}
-
-std::size_t Runner::best_candidate() {
-    return candidates_.size() == 1 ? 0 : lowest(score(candidates_));
 }
 
 std::vector<double> Runner::score(std::span<Start> starts) {

@@ -25,8 +25,9 @@ class Runner {
 
     /// Run number 0: from the warm start, or else from scratch.
     Parent first_run();
-    /// Run number `index`, from what the strategy makes of `parent`.
-    Parent run(std::int64_t index, const Parent& parent);
+    /// Run number `index`, from what the strategy makes of `parent`. Not guided, the first candidate is
+    /// taken.
+    Parent run(std::int64_t index, const Parent& parent, bool guided = true);
     /// One run from a start that has been chosen.
     Parent improve(const Start& start, Random& random);
 
@@ -44,10 +45,10 @@ class Runner {
     bool learns() const { return scorer_ != nullptr && scorer_->learns(); }
 
   private:
-    Parent run_best_construction(Random& random);
-    Parent run_best_perturbation(const Parent& parent, Random& random);
+    Parent run_best_of(std::span<Start> candidates, Random& random);
+    Parent run_best_construction(std::span<Start> candidates, Random& random);
+    Parent run_best_perturbation(const Parent& parent, std::span<Start> candidates, Random& random);
     Parent run_after_climb(const Parent& parent, Random& random);
-    std::size_t best_candidate();
     int routes_to_perturb(Random& random) const;
 
     const Instance& instance_;

@@ -75,10 +75,54 @@ TEST_F(Solve, SaysBeforehandThatThereIsNothingToDraw) {
     write("matrix.vrp", read_file(fs::path(L2R_SOURCE_DIR) / "tests/data/good/full-matrix.vrp"));
     const Outcome outcome = run({"solve", "matrix.vrp", "--runs", "5", "-o", "x.sol", "--plot", "x.svg"});
     EXPECT_EQ(outcome.exit_code, 2);
-    EXPECT_EQ(outcome.err.substr(0, 18), "l2r: matrix.vrp:0:") << outcome.err;
+    EXPECT_TRUE(outcome.err.starts_with("l2r: matrix.vrp: ")) << outcome.err;
     EXPECT_FALSE(fs::exists(folder_ / "x.sol"));
     EXPECT_EQ(run({"solve", "matrix.vrp", "--runs", "5", "-o", "x.sol"}).exit_code, 0);
     expect_right("matrix.vrp", "x.sol");
+}
+
+TEST_F(Solve, IsGuidedByAnyScorerInAnyStrategyAndSaysWhatThatBought) {
+    const std::string file = generate(30);
+    for (const std::string strategy :
+         {"restart", "perturb", "perturb-best", "population", "population-replace", "climb"})
+        for (const std::string scorer : {"network", "linear", "cycle", "length", "race", "stage"}) {
+            const std::vector<std::string> command{
+                "solve",  file,           "--runs", "30", "--scorer", scorer,  "--strategy",
+                strategy, "--candidates", "3",      "-o", "out.sol",  "--json"};
+            const Outcome outcome = run(command);
+            ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+            expect_right(file, "out.sol");
+            const json result = json::parse(outcome.out);
+            EXPECT_EQ(result["candidates"], 3);
+            const bool watched = strategy == "restart" || strategy.starts_with("perturb");
+            ASSERT_EQ(result["guidance"].is_object(), watched) << strategy;
+            EXPECT_EQ(contains(outcome.err, "guidance: 26 guided runs, 3 without"), watched) << outcome.err;
+            auto threaded = command;
+            threaded.insert(threaded.end(), {"--threads", "3", "--keep-guidance"});
+            const json kept = json::parse(run(threaded).out);
+            EXPECT_TRUE(kept["guidance"].is_null());
+            if (!watched) {
+                EXPECT_EQ(kept["routes"], result["routes"]);
+            }
+        }
+    const Outcome adapted =
+        run({"solve", file, "--runs", "200", "--scorer", "linear", "--adapt", "-o", "out.sol", "--explain"});
+    EXPECT_TRUE(
+        contains(adapted.err, "linear-20.safetensors chooses from 20 candidates, and learns on the way"))
+        << adapted.err;
+    EXPECT_TRUE(contains(adapted.err, "of that scorer: it was trained on 20 customers, not 30"));
+    expect_right(file, "out.sol");
+}
+
+TEST_F(Solve, ExplainsThatItIsNotGuidedByDefault) {
+    const std::string file = generate(30);
+    const Outcome outcome = run({"solve", file, "--runs", "5", "--explain"});
+    EXPECT_TRUE(contains(outcome.err, "strategy perturb-best: first start by savings\n")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "no scorer: a run of this optimiser costs less")) << outcome.err;
+    EXPECT_EQ(run({"solve", file, "--runs", "5", "--scorer", "none"}).out, outcome.out);
+    const Outcome refused = run({"solve", file, "--runs", "5", "--adapt"});
+    EXPECT_EQ(refused.exit_code, 2);
+    EXPECT_TRUE(contains(refused.err, "--adapt needs a --scorer")) << refused.err;
 }
 
 TEST_F(Solve, GivesTheSameOnAnyNumberOfThreads) {
