@@ -21,5 +21,7 @@ void add_evaluate(CLI::App& program, int& exit_code);
 
 /// `generate samples`.
 void add_generate_samples(CLI::App& generate);
+/// `experiment paper`.
+void add_experiment_paper(CLI::App& experiment);
 
 }  // namespace l2r

@@ -60,9 +60,10 @@ void run_test_set(const TestSetOptions& options) {
     ExploreSettings settings = options.explore.settings(options.size);
     settings.stop.flag = &interrupted();
     const std::vector<Instance> instances = instances_for(options);
+    const std::unique_ptr<Scorer> scorer = options.explore.scorer(options.size);
     ProgressLine line;
     const SetResult set = explore_set(
-        instances, *options.explore.optimiser(), nullptr, settings, options.threads, [&](int done) {
+        instances, *options.explore.optimiser(), scorer.get(), settings, options.threads, [&](int done) {
             if (line.due()) line.show(fmt::format("{} of {} instances", done, instances.size()));
         });
     line.clear();
@@ -83,7 +84,7 @@ void add_test_set(CLI::App& experiment) {
         ->capture_default_str()
         ->type_name("N");
     command.add_option("--count", options->count, "How many instances, the first ones of the set")
-        ->check(CLI::Range(1, 10'000))
+        ->check(whole_number(1, 10'000))
         ->capture_default_str()
         ->type_name("C");
     command
@@ -107,6 +108,7 @@ void add_experiment(CLI::App& program, int&) {
                     "l2r experiment testset --size 100 --count 200 --time 0.1");
     command.require_subcommand(1);
     add_test_set(command);
+    add_experiment_paper(command);
 }
 
 }  // namespace l2r

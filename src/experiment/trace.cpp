@@ -1,0 +1,52 @@
+#include "experiment/trace.hpp"
+
+#include <stdexcept>
+
+#include "base/clock.hpp"
+
+namespace l2r {
+namespace {
+
+/// An optimiser with the time and the length written down as each of its runs ends: an explorer may tell of
+/// several runs at once, and later.
+class Timed : public Optimiser {
+  public:
+    Timed(const Optimiser& inner, Trace& trace, double begun)
+        : inner_(inner.clone()), trace_(trace), begun_(begun) {}
+    std::string name() const override { return inner_->name(); }
+    std::unique_ptr<Optimiser> clone() const override {
+        return std::make_unique<Timed>(*inner_, trace_, begun_);
+    }
+    Outcome improve(const Instance& instance, const Start& start, const Budget& budget,
+                    Random& random) override {
+        Outcome outcome = inner_->improve(instance, start, budget, random);
+        trace_.seconds.push_back(static_cast<float>(thread_cpu_seconds() - begun_));
+        trace_.lengths.push_back(static_cast<float>(length(instance, outcome.solution)));
+        return outcome;
+    }
+
+  private:
+    std::unique_ptr<Optimiser> inner_;
+    Trace& trace_;
+    double begun_;
+};
+
+}  // namespace
+
+std::optional<Trace> trace(const Instance& instance, const Optimiser& optimiser, const Arm& arm,
+                           std::uint64_t seed, std::uint64_t group) {
+    Trace result;
+    ExploreSettings settings = arm.settings;
+    settings.seed = seed;
+    settings.group = group;
+    settings.threads = 1;  // runs end in their order, in this thread
+    const Timed timed(optimiser, result, thread_cpu_seconds());
+    Exploration exploration = explore(instance, timed, arm.scorer.get(), settings);
+    if (exploration.reason == StopReason::flag) return std::nullopt;
+    if (static_cast<std::int64_t>(result.lengths.size()) != exploration.runs)
+        throw std::logic_error("an exploration told of more or fewer runs than there were");
+    result.best = std::move(exploration.best);
+    return result;
+}
+
+}  // namespace l2r

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "explore/explore.hpp"
+
+namespace l2r {
+
+/// One way to explore, to be compared with others on the same instances.
+struct Arm {
+    std::string name;
+    std::string guide;         ///< what the scorer is called; empty without one
+    ExploreSettings settings;  ///< but for seed and group; `stop.runs` says how many runs
+    std::shared_ptr<const Scorer> scorer;
+    std::string digest;  ///< SHA-256 of the scorer's weights; empty without a scorer
+};
+
+/// What an arm did, run after run.
+struct Trace {
+    std::vector<float> lengths;  ///< that each run ended with
+    std::vector<float> seconds;  ///< of CPU, from the beginning to the end of each run
+    Solution best;               ///< of all runs
+};
+
+/// Explores one instance with the streams of a group. Nothing where the settings' flag ended it early.
+std::optional<Trace> trace(const Instance& instance, const Optimiser& optimiser, const Arm& arm,
+                           std::uint64_t seed, std::uint64_t group);
+
+}  // namespace l2r
