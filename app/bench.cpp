@@ -177,6 +177,8 @@ void add_bench(CLI::App& program, int& exit_code) {
     command.callback([options, &exit_code] {
         if (!options->training)
             exit_code = bench(options->json);
+        else if (is_only_checked())
+            return;
         else if (options->json)
             become_trainer({"l2r", "bench", "--json"});
         else

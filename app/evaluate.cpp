@@ -57,7 +57,7 @@ std::vector<std::unique_ptr<Scorer>> load_scorers(const EvaluateOptions& options
                                  "--in-sample");
             fmt::print(stderr, "l2r: warning: {}: how good it is elsewhere is not seen here\n", reason);
         }
-        if (const std::string reason = misgiving(*about, recipe.customers, recipe.optimiser); !reason.empty())
+        if (const std::string reason = misgiving(*about, recipe); !reason.empty())
             fmt::print(stderr, "l2r: warning: {}: {}\n", what, reason);
     }
     return scorers;
@@ -191,7 +191,7 @@ void plot(const Evaluation& evaluation) {
     LineChart calibration{fmt::format("Calibration, {} customers", recipe.customers),
                           "predicted, %",
                           "observed, %: the first of two ends shorter",
-                          {{"exact", {}}},
+                          {},
                           {},
                           false};
     double low = 50, high = 50;
@@ -204,7 +204,7 @@ void plot(const Evaluation& evaluation) {
             high = std::max(high, 100 * bin.predicted);
         }
     }
-    calibration.series.front().points = {{low, low, 0}, {high, high, 0}};
+    calibration.series.push_back({"exact", {{low, low, 0}, {high, high, 0}}});  // scorers keep their colours
     write_file(options.plot + "-gain.svg", line_chart(gain));
     write_file(options.plot + "-calibration.svg", line_chart(calibration));
 }

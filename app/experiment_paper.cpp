@@ -16,6 +16,7 @@
 #include "options.hpp"
 #include "shipped.hpp"
 #include "terminal.hpp"
+#include "value/adaptive.hpp"
 #include "value/scorers.hpp"
 
 namespace l2r {
@@ -30,6 +31,8 @@ struct PaperOptions {
     int instances = 0, runs = 0;  ///< 0: as the scale says
     std::vector<int> candidates{1, 5, 10, 20};
     std::vector<std::string> scorers;
+    bool adapt = false;
+    double most_alike = 1;
     std::uint64_t seed = 2020;
     int threads = 1;
     fs::path folder;
@@ -61,7 +64,7 @@ void check_scorer(const PaperOptions& options, const std::string& file, int size
 GuidedBy guided_by(const PaperOptions& options, const std::string& name, const std::string& file, int size,
                    std::vector<int> candidates) {
     check_scorer(options, file, size);
-    GuidedBy guide{name, load_scorer(file), "", std::move(candidates)};
+    GuidedBy guide{name, load_scorer(file), "", std::move(candidates), 1};
     const std::string bytes = fs::exists(file) ? read_file(file) : file;
     guide.digest = sha256_hex(std::as_bytes(std::span(bytes)));
     return guide;
@@ -85,6 +88,21 @@ std::string name_of(const std::string& file, const std::vector<GuidedBy>& others
     return taken ? file : stem;
 }
 
+/// The same, but learning on the way, or in a population that is kept diverse.
+void add_variants(const PaperOptions& options, std::vector<GuidedBy>& guides) {
+    const std::size_t count = guides.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        const GuidedBy plain = guides[i];
+        const std::vector<int> most{plain.candidates.back()};
+        if (options.adapt)
+            guides.push_back({plain.name + " adapted",
+                              std::make_shared<AdaptiveScorer>(plain.scorer->clone(), AdaptSettings()),
+                              plain.digest, most, 1});
+        if (options.most_alike < 1)
+            guides.push_back({plain.name + " diverse", plain.scorer, plain.digest, most, options.most_alike});
+    }
+}
+
 /// The paper's network, or what was asked for instead, and a linear scorer to compare with.
 std::vector<GuidedBy> guides_for(const PaperOptions& options, int size) {
     std::vector<int> candidates = options.candidates;
@@ -98,6 +116,7 @@ std::vector<GuidedBy> guides_for(const PaperOptions& options, int size) {
     if (guides.empty())
         guides.push_back(guided_by(options, "network", shipped_scorer("network", size), size, candidates));
     guides.push_back(guided_by(options, "linear", shipped_scorer("linear", size), size, {candidates.back()}));
+    add_variants(options, guides);
     return guides;
 }
 
@@ -256,11 +275,19 @@ void add_experiment_paper(CLI::App& experiment) {
         "Example:\n  l2r experiment paper --threads 2 -o paper");
     add_what(command, *options);
     command
-        .add_option(
-            "--scorer", options->scorers,
-            "Weights to guide by, at the size that they were trained on, or 'length'; may be repeated. "
-            "Default: the network that comes with l2r")
+        .add_option("--scorer", options->scorers,
+                    "Weights to guide by, at the size that they were trained on; length, race or stage; may "
+                    "be repeated. "
+                    "Default: the network that comes with l2r")
         ->type_name("FILE");
+    command.add_flag("--adapt", options->adapt,
+                     "Adds arms whose scorers learn from each instance's own runs");
+    command
+        .add_option(
+            "--most-alike", options->most_alike,
+            "Adds arms whose populations are kept diverse: at most so large a share of ways in common")
+        ->check(real_number(0, 1))
+        ->type_name("SHARE");
     add_seed_option(command, options->seed);
     add_threads_option(command, options->threads,
                        "How many instances are worked on at once, each by one thread");

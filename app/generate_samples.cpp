@@ -101,10 +101,14 @@ void run_samples(SamplesOptions options) {
         if (ranks->rank() == 0) show(line, progress);
     });
     line.clear();
-    if (!own.finished())
+    const std::int64_t whole = own.there + own.made;
+    if (!own.finished() && whole == 0)
         throw OutsideError(
-            fmt::format("interrupted with {} of {} files there; the same command goes on from them",
-                        own.there + own.made, own.files));
+            "interrupted before the first file was whole, so nothing is left; the same command begins anew "
+            "(with a smaller --per-file, less is lost)");
+    if (!own.finished())
+        throw OutsideError(fmt::format(
+            "interrupted with {} of {} files whole; the same command makes the others", whole, own.files));
     const SampleReport all = sum_over(*ranks, own);
     if (ranks->rank() == 0) report(options, all);
 }

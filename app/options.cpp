@@ -16,6 +16,15 @@ constexpr std::array<std::pair<const char*, Rounding>, 4> roundings{{{"none", Ro
                                                                      {"ceil", Rounding::ceil},
                                                                      {"trunc", Rounding::trunc}}};
 
+/// All of the text as a decimal number.
+std::optional<double> number_in(const std::string& text) {
+    double value = 0;
+    const char* const end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, value);
+    if (error != std::errc() || rest != end) return std::nullopt;
+    return value;
+}
+
 }  // namespace
 
 CLI::App& add_command(CLI::App& program, const std::string& name, const std::string& description,
@@ -54,11 +63,18 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
 
 CLI::Validator real_number(double least, double most) {
     const auto fault = [least, most](const std::string& text) {
-        double value = 0;
-        const char* const end = text.data() + text.size();
-        const auto [rest, error] = std::from_chars(text.data(), end, value);
-        if (error == std::errc() && rest == end && value >= least && value <= most) return std::string();
+        const std::optional<double> value = number_in(text);
+        if (value && *value >= least && *value <= most) return std::string();
         return fmt::format("'{}' is not a number from {} to {}", text, least, most);
+    };
+    return CLI::Validator(fault, "");
+}
+
+CLI::Validator positive_number(double most) {
+    const auto fault = [most](const std::string& text) {
+        const std::optional<double> value = number_in(text);
+        if (value && *value > 0 && *value <= most) return std::string();
+        return fmt::format("'{}' is not a number above 0, up to {}", text, most);
     };
     return CLI::Validator(fault, "");
 }

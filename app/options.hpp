@@ -31,6 +31,8 @@ CLI::Validator whole_number(std::uint64_t least,
 
 /// Checks for a decimal number within limits. CLI11's own would let nan through.
 CLI::Validator real_number(double least, double most);
+/// The same for numbers above 0.
+CLI::Validator positive_number(double most);
 
 /// --seed S: a whole number from 0 to 2^64-1.
 CLI::Option* add_seed_option(CLI::App& command, std::uint64_t& seed);

@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "base/file.hpp"
 #include "base/ranks.hpp"
 #include "commands.hpp"
 #include "options.hpp"
@@ -44,7 +43,7 @@ void report(const TrainOptions& options, const LinearFit& fit, bool means) {
 
 void train_linear(const TrainOptions& options) {
     if (join_ranks()->rank() != 0) return;  // it takes seconds: one process is enough
-    check_writable(options.output);
+    check_weights_writable(options.output);
     const SampleSet samples = SampleSet::read(options.samples);
     ProgressLine line;
     const LinearFit fit = fit_linear(samples, linear_settings(options), [&](std::int64_t done) {
@@ -55,11 +54,19 @@ void train_linear(const TrainOptions& options) {
     report(options, fit, samples.recipe().orders > 1);
 }
 
+/// What l2r-train would refuse for the user's fault.
+void check_training(const TrainOptions& options) {
+    check_weights_writable(options.output);
+    check_samples(options, SampleSet::read(options.samples));
+    if (!options.from.empty()) first_network(options);
+}
+
 }  // namespace
 
 void add_train(CLI::App& program, int&) {
     add_train_command(program, [](const TrainOptions& options) {
         if (options.model == "linear") return train_linear(options);
+        if (is_only_checked()) return check_training(options);
         become_trainer(own_arguments());
     });
 }

@@ -1,14 +1,41 @@
 #include "train_options.hpp"
 
+#include <fmt/core.h>
+
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <limits>
 #include <memory>
 
 #include "base/error.hpp"
 #include "options.hpp"
-#include "sample/samples.hpp"
+#include "sample/learning.hpp"
+#include "value/about.hpp"
 
 namespace l2r {
 namespace {
+
+std::vector<std::string> parts_of(const std::string& list) {
+    std::vector<std::string> parts(1);
+    for (const char c : list)
+        if (c == ',')
+            parts.emplace_back();
+        else
+            parts.back() += c;
+    return parts;
+}
+
+/// CLI11's own would take 1,,2 for 1,2.
+CLI::Validator list_of_cycles() {
+    const auto fault = [](const std::string& list) {
+        for (const std::string& part : parts_of(list))
+            if (part != "converged" && (part.size() != 1 || part < "1" || part > "5"))
+                return "'" + list +
+                       "' is not a list of numbers from 1 to 5 and converged, such as 1,2,converged";
+        return std::string();
+    };
+    return CLI::Validator(fault, "");
+}
 
 void add_data_options(CLI::App& command, TrainOptions& options) {
     command.add_option("samples", options.samples, "Folders or files of 'l2r generate samples'")
@@ -19,14 +46,13 @@ void add_data_options(CLI::App& command, TrainOptions& options) {
         ->required()
         ->type_name("NET.safetensors");
     command
-        .add_option(
-            "--cycles", options.cycles,
+        .add_option_function<std::string>(
+            "--cycles", [&options](const std::string& list) { options.cycles = parts_of(list); },
             "What to predict: the length after 1 to 5 cycles, or converged. Several, separated by commas, "
             "give a network with several scores; the last is the one that matters")
-        ->delimiter(',')
-        ->check(CLI::IsMember({"1", "2", "3", "4", "5", "converged"}))
+        ->check(list_of_cycles())
         ->type_name("M,...")
-        ->capture_default_str();
+        ->default_str("converged");
     command
         .add_option(
             "--margin", options.margin,
@@ -81,7 +107,7 @@ void add_model_options(CLI::App& command, TrainOptions& options) {
 
 void add_optimisation_options(CLI::App& command, TrainOptions& options) {
     command.add_option("--epochs", options.epochs, "How often each sample is seen; may be a fraction")
-        ->check(real_number(1e-9, 1e6))
+        ->check(positive_number(1e6))
         ->type_name("X")
         ->capture_default_str();
     command.add_option("--batch", options.batch, "Starts in a batch")
@@ -89,7 +115,7 @@ void add_optimisation_options(CLI::App& command, TrainOptions& options) {
         ->type_name("B")
         ->capture_default_str();
     command.add_option("--rate", options.rate, "Adam's learning rate")
-        ->check(real_number(1e-9, 1.0))
+        ->check(positive_number(1))
         ->type_name("R")
         ->capture_default_str();
     command
@@ -105,10 +131,10 @@ void add_optimisation_options(CLI::App& command, TrainOptions& options) {
     command.add_flag("!--no-turn", options.turn, "Do not learn from instances turned and mirrored");
     command
         .add_option("--validate-every", options.validate_every,
-                    "Starts between two looks at the held-out part")
-        ->check(whole_number(1))
-        ->type_name("STARTS")
-        ->capture_default_str();
+                    "Starts between two looks at the held-out part; default: a tenth of the run, at most "
+                    "1000000")
+        ->check(whole_number(1, std::numeric_limits<std::int64_t>::max()))
+        ->type_name("STARTS");
     command
         .add_option("--patience", options.patience,
                     "Stop after so many such looks without improvement; 0: never")
@@ -127,6 +153,15 @@ void refuse_network_options(const CLI::App& command) {
             throw InputError(std::string(option) + " is for networks: --model linear has no use for it");
 }
 
+bool any_pair_counts(const SampleSet& samples, std::int64_t groups, int cycles, double margin) {
+    for (std::int64_t g = 0; g < groups; ++g)
+        for (int i = 1; i < samples.recipe().starts; ++i)
+            for (int j = 0; j < i; ++j)
+                if (is_counted(samples.length(g, i, cycles) - samples.length(g, j, cycles), margin))
+                    return true;
+    return false;
+}
+
 }  // namespace
 
 std::vector<int> TrainOptions::outputs() const {
@@ -140,6 +175,41 @@ std::filesystem::path TrainOptions::beside(const std::string& ending) const {
     if (path.extension() == ".safetensors") path.replace_extension();
     path += ending;
     return path;
+}
+
+void check_samples(const TrainOptions& options, const SampleSet& samples) {
+    const SampleRecipe& recipe = samples.recipe();
+    const std::int64_t training = training_groups(samples, options.validation);
+    if (options.loss == "improve" && recipe.perturbed_routes == 0)
+        throw InputError("--loss improve needs samples of perturbed starts (l2r generate samples --perturb)");
+    if (training < std::max(1, options.batch / recipe.starts))
+        throw InputError("there are too few samples for one batch: make more, or choose a smaller --batch");
+    if (options.loss == "pairs" && recipe.orders == 1 &&
+        !any_pair_counts(samples, training, options.outputs().back(), options.margin))
+        throw InputError("no two starts differ by the margin: choose a smaller --margin");
+    if (options.patience > 0 && training == samples.groups())
+        throw InputError(
+            "--patience needs samples that are held out: choose a larger --validation, or make more");
+}
+
+Weights first_network(const TrainOptions& options) {
+    const std::string file = options.from.string();
+    Weights weights = read_weights(options.from);
+    const About about = read_about(weights, file);
+    if (about.kind == "linear") throw InputError(file, 0, "is a linear scorer, not a network to begin with");
+    if (about.outputs != options.outputs())
+        throw InputError(file, 0,
+                         "is a network for other cycles: give --cycles " + weights.text("cycles", file));
+    if (about.view != view_named(options.view))
+        throw InputError(file, 0,
+                         "is a network with another view: give --view " + std::string(name_of(about.view)));
+    if (const NetworkShape shape = shape_of(weights, file); shape != options.shape)
+        throw InputError(
+            file, 0,
+            "is a network of other sizes: give " +
+                fmt::format("--hidden {} --embedding {} --attention {} --heads {} --dense {}", shape.hidden,
+                            shape.embedding, shape.attention, shape.heads, shape.dense));
+    return weights;
 }
 
 void add_train_command(CLI::App& program, const std::function<void(const TrainOptions&)>& run) {

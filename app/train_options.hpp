@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "sample/samples.hpp"
 #include "value/network.hpp"
+#include "value/weights.hpp"
 
 namespace CLI {
 class App;
@@ -30,10 +32,10 @@ struct TrainOptions {
     std::string schedule = "constant";  ///< constant or cosine
     double clip = 0;                    ///< of the gradient's norm; 0: none
     double epochs = 1;
-    double validation = 0.02;                 ///< share of the instances
-    std::int64_t validate_every = 1'000'000;  ///< starts
-    int patience = 0;                         ///< validations without improvement; 0: no early stop
-    bool turn = true;                         ///< learn from instances turned and mirrored
+    double validation = 0.02;         ///< share of the instances
+    std::int64_t validate_every = 0;  ///< starts; 0: a tenth of the run, at most a million
+    int patience = 0;                 ///< validations without improvement; 0: no early stop
+    bool turn = true;                 ///< learn from instances turned and mirrored
     std::uint64_t seed = 1;
     int threads = 1;
     double checkpoint_seconds = 60;
@@ -45,6 +47,12 @@ struct TrainOptions {
     /// The output's name with this ending in place of .safetensors.
     std::filesystem::path beside(const std::string& ending) const;
 };
+
+/// Throws InputError where a network cannot be trained on these samples with these options.
+void check_samples(const TrainOptions& options, const SampleSet& samples);
+
+/// The network to begin with (`from`). Throws InputError where it is not one like that to be trained.
+Weights first_network(const TrainOptions& options);
 
 /// Adds the command; `run` is called with the options once they have been read and checked.
 void add_train_command(CLI::App& program, const std::function<void(const TrainOptions&)>& run);

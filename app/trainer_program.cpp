@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 
@@ -21,8 +22,7 @@ fs::path trainer_program() {
         if (fs::exists(path)) return path;
     throw OutsideError(
         "l2r-train, which trains networks, was not built; run './l2r train ...' from the source folder, "
-        "which "
-        "builds it when it is first needed, or build with cmake -DL2R_BUILD_TRAINER=ON");
+        "which builds it when it is first needed, or build with cmake -DL2R_BUILD_TRAINER=ON");
 }
 
 }  // namespace
@@ -33,6 +33,10 @@ std::vector<std::string> own_arguments() {
     for (std::size_t at = 0; at < line.size(); at += words.back().size() + 1)
         words.emplace_back(line.c_str() + at);
     return words;
+}
+
+bool is_only_checked() {
+    return std::getenv("L2R_ONLY_CHECK") != nullptr;
 }
 
 void become_trainer(std::vector<std::string> arguments) {

@@ -10,6 +10,9 @@ test_packages=(libgtest-dev librapidcheck-dev python3-torch python3-h5py)
 
 say() { echo "l2r: $*" >&2; }
 
+# Ctrl-C reaches the program under way too. What that leaves is gone on with the next time.
+trap 'say "interrupted; the same command goes on"; exit 130' INT
+
 fail() {
     say "$*"
     exit 3
@@ -43,11 +46,13 @@ install_packages() {
         as_root=(sudo)
         [[ -t 2 ]] || as_root=(sudo -n)
     fi
-    local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive
-        apt-get -y -o DPkg::Lock::Timeout=300 --no-install-recommends)
-    # Package lists may be absent or too old: then fetch them and try once more.
-    "${apt[@]}" install "${missing[@]}" </dev/null >"$log" 2>&1 ||
-        { "${apt[@]}" update && "${apt[@]}" install "${missing[@]}"; } </dev/null >"$log" 2>&1 || {
+    as_root+=(env DEBIAN_FRONTEND=noninteractive)
+    local apt=("${as_root[@]}" apt-get -y -o DPkg::Lock::Timeout=300 --no-install-recommends)
+    # Package lists may be absent or too old, and an installation may have been cut short: then mend both and try once
+    # more.
+    "${apt[@]}" install "${missing[@]}" </dev/null >"$log" 2>&1 || {
+        "${as_root[@]}" dpkg --configure -a && "${apt[@]}" update && "${apt[@]}" install "${missing[@]}"
+    } </dev/null >"$log" 2>&1 || {
         tail -n 20 "$log" >&2
         fail "could not install ${missing[*]}; the log is $log"
     }

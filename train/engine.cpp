@@ -61,6 +61,11 @@ Tensor equal_length_lstm(const Tensor& stops, const Packing& packing, const std:
     return torch::cat(parts, 0);
 }
 
+std::vector<double> numbers(const Tensor& tensor) {
+    const Tensor values = tensor.contiguous().cpu();
+    return {values.data_ptr<float>(), values.data_ptr<float>() + values.numel()};
+}
+
 }  // namespace
 
 struct Engine::Parts {
@@ -77,7 +82,7 @@ struct Engine::Parts {
     Tensor attend(const std::vector<Tensor>& p, const Tensor& embedding,
                   const std::vector<int>& routes) const;
     Tensor scores(const EngineBatch& batch) const;
-    Tensor loss(const EngineBatch& batch, const LossSettings& settings) const;
+    Tensor losses(const EngineBatch& batch, const LossSettings& settings) const;
 };
 
 std::vector<Tensor> Engine::Parts::placed() const {
@@ -162,7 +167,8 @@ Tensor Engine::Parts::scores(const EngineBatch& batch) const {
     return torch::linear(torch::relu(torch::linear(joined, p[16], p[17])), p[18], p[19]);
 }
 
-Tensor Engine::Parts::loss(const EngineBatch& batch, const LossSettings& settings) const {
+/// The weighted loss of each output, (outputs).
+Tensor Engine::Parts::losses(const EngineBatch& batch, const LossSettings& settings) const {
     const std::int64_t size = batch.group_size, outputs = shape.outputs;
     const Tensor score = scores(batch).view({batch.groups, size, outputs});
     const Tensor length = view(batch.lengths, {batch.groups, size, outputs}).to(device);
@@ -170,12 +176,12 @@ Tensor Engine::Parts::loss(const EngineBatch& batch, const LossSettings& setting
     if (settings.loss == Loss::regression) {
         const Tensor target =
             (length - torch::tensor(settings.mean).to(device)) * torch::tensor(settings.scale).to(device);
-        return ((score - target).square() * weight).sum();
+        return ((score - target).square() * weight).sum_to_size({outputs});
     }
     if (settings.loss == Loss::improve) {
         const Tensor parent = view(batch.parents, {batch.groups, 1, 1}).to(device);
         const Tensor worse = (length >= parent).to(torch::kFloat) * 2 - 1;
-        return (torch::softplus(-worse * score) * weight).sum();
+        return (torch::softplus(-worse * score) * weight).sum_to_size({outputs});
     }
     // Each pair once: the cross-entropy of a softmax over the two scores.
     std::vector<std::int64_t> first, second;
@@ -190,12 +196,13 @@ Tensor Engine::Parts::loss(const EngineBatch& batch, const LossSettings& setting
         const Tensor scale = torch::tensor(settings.spread).to(device).mul(2);
         const Tensor longer = (torch::erf(difference / scale) + 1) / 2;
         const Tensor gap = score.index_select(1, one) - score.index_select(1, other);
-        return ((torch::softplus(-gap) * longer + torch::softplus(gap) * (1 - longer)) * weight).sum();
+        return ((torch::softplus(-gap) * longer + torch::softplus(gap) * (1 - longer)) * weight)
+            .sum_to_size({outputs});
     }
     const Tensor apart = difference.abs();
     const Tensor counted = (apart > 0).logical_and(apart >= settings.margin).to(torch::kFloat);
     const Tensor logit = (score.index_select(1, one) - score.index_select(1, other)) * difference.sign();
-    return (torch::softplus(-logit) * counted * weight).sum();
+    return (torch::softplus(-logit) * counted * weight).sum_to_size({outputs});
 }
 
 Engine::Engine(const EngineShape& shape, float* parameters, LstmEngine lstm, const std::string& device)
@@ -216,19 +223,20 @@ std::vector<float> Engine::forward(const EngineBatch& batch) {
     return {scores.data_ptr<float>(), scores.data_ptr<float>() + scores.numel()};
 }
 
-double Engine::loss(const EngineBatch& batch, const LossSettings& settings) {
+std::vector<double> Engine::losses(const EngineBatch& batch, const LossSettings& settings) {
     const torch::NoGradGuard guard;
-    return parts_->loss(batch, settings).item<double>();
+    return numbers(parts_->losses(batch, settings));
 }
 
-double Engine::gradient(const EngineBatch& batch, const LossSettings& settings, float* gradient) {
-    const Tensor loss = parts_->loss(batch, settings);
-    for (const Tensor& part : torch::autograd::grad({loss}, parts_->parameters)) {
+std::vector<double> Engine::gradient(const EngineBatch& batch, const LossSettings& settings,
+                                     float* gradient) {
+    const Tensor losses = parts_->losses(batch, settings);
+    for (const Tensor& part : torch::autograd::grad({losses.sum()}, parts_->parameters)) {
         const Tensor values = part.contiguous();
         std::copy_n(values.data_ptr<float>(), values.numel(), gradient);
         gradient += values.numel();
     }
-    return loss.item<double>();
+    return numbers(losses.detach());
 }
 
 void use_one_thread() {

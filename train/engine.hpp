@@ -57,10 +57,11 @@ class Engine {
 
     /// Scores, (starts, outputs).
     std::vector<float> forward(const EngineBatch& batch);
-    /// The weighted sum of losses; writes its gradient, as long as the parameters, to `gradient`.
-    double gradient(const EngineBatch& batch, const LossSettings& settings, float* gradient);
-    /// The loss alone.
-    double loss(const EngineBatch& batch, const LossSettings& settings);
+    /// The weighted loss of each output; writes the gradient of their sum, as long as the parameters, to
+    /// `gradient`.
+    std::vector<double> gradient(const EngineBatch& batch, const LossSettings& settings, float* gradient);
+    /// The losses alone.
+    std::vector<double> losses(const EngineBatch& batch, const LossSettings& settings);
 
   private:
     struct Parts;

@@ -74,8 +74,7 @@ void write_results(const TrainOptions& options, const Trainer& trainer) {
 
 std::string look_text(const TrainOptions& options, const Trainer& trainer) {
     const Look& look = trainer.state().looks.back();
-    std::string text = fmt::format("{:.2f} M starts, loss {:.5f}", static_cast<double>(look.starts) / 1e6,
-                                   look.training_loss);
+    std::string text = fmt::format("{} starts, loss {:.5f}", look.starts, look.training_loss);
     if (trainer.held_out_groups() == 0) return text;
     text +=
         fmt::format(", held out {:.5f}, {}", look.loss, trainer.means() ? "pairs of means right" : "right");
@@ -162,7 +161,7 @@ void run(const TrainOptions& options) {
         throw InputError("l2r-train trains networks alone; run 'l2r train' instead");
     use_one_thread();
     const std::unique_ptr<Ranks> ranks = join_ranks();
-    check_writable(options.output);
+    check_weights_writable(options.output);
     const SampleSet samples = SampleSet::read(options.samples);
     Trainer trainer(samples, options, *ranks);
     trainer.begin(options.beside(".checkpoint"));

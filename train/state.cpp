@@ -97,9 +97,18 @@ Weights pack_state(const State& state, const std::string& settings) {
     return weights;
 }
 
+Weights read_checkpoint(const std::filesystem::path& file) {
+    try {
+        return read_weights(file);
+    } catch (const InputError& error) {
+        throw InputError(std::string(error.what()) + "; remove this file to begin anew");
+    }
+}
+
 State unpack_state(const Weights& weights, const std::string& settings, std::size_t parameters,
                    const std::string& file) {
-    if (weights.text("kind", file) != "checkpoint") throw InputError(file, 0, "is not a checkpoint");
+    if (weights.text("kind", file) != "checkpoint")
+        throw InputError(file, 0, "is not a checkpoint; remove this file to begin anew");
     if (weights.text("settings", file) != settings)
         throw InputError(
             file, 0,

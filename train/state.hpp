@@ -13,8 +13,8 @@ namespace l2r::train {
 /// One look at the held-out part.
 struct Look {
     std::int64_t starts = 0;       ///< seen in training till then
-    double training_loss = 0;      ///< a pair or start, mean since the last look
-    double loss = 0;               ///< of the last output, held out
+    double training_loss = 0;      ///< a pair or start, of the last output, mean since the last look
+    double loss = 0;               ///< the same, held out
     std::vector<double> accuracy;  ///< of each output: share of pairs in the right order
 };
 
@@ -37,6 +37,8 @@ void adam_step(State& state, const std::vector<float>& gradient, double rate);
 
 /// A checkpoint as weights. `settings` is kept as text: going on is refused where it differs.
 Weights pack_state(const State& state, const std::string& settings);
+/// The weights of a checkpoint. Throws InputError, saying what to do, where they are damaged.
+Weights read_checkpoint(const std::filesystem::path& file);
 State unpack_state(const Weights& weights, const std::string& settings, std::size_t parameters,
                    const std::string& file);
 

@@ -31,15 +31,6 @@ std::string digest_of_groups(const SampleSet& samples) {
     return sha256_hex(std::as_bytes(std::span(numbers)));
 }
 
-bool any_pair_counts(const SampleSet& samples, std::int64_t groups, int cycles, double margin) {
-    for (std::int64_t g = 0; g < groups; ++g)
-        for (int i = 1; i < samples.recipe().starts; ++i)
-            for (int j = 0; j < i; ++j)
-                if (is_counted(samples.length(g, i, cycles) - samples.length(g, j, cycles), margin))
-                    return true;
-    return false;
-}
-
 /// For each output, adds the pairs in the right order and all pairs that count to two of the `sums`; a pair
 /// with equal scores is half right.
 void count_pairs(const EngineBatch& batch, const std::vector<float>& scores, std::size_t outputs,
@@ -72,22 +63,16 @@ Trainer::Trainer(const SampleSet& samples, const TrainOptions& options, Ranks& r
       groups_digest_(digest_of_groups(samples)),
       state_(initial_state(options.shape, options.seed)),
       workers_(options.threads) {
+    check_samples(options, samples);
     const int size = samples.recipe().starts;
-    if (options.loss == "improve" && samples.recipe().perturbed_routes == 0)
-        throw InputError("--loss improve needs samples of perturbed starts (l2r generate samples --perturb)");
     groups_per_batch_ = std::max(1, options.batch / size);
     groups_per_chunk_ = std::max(1, chunk_starts / size);
     training_groups_ = l2r::training_groups(samples, options.validation);
-    if (training_groups_ < groups_per_batch_)
-        throw InputError("there are too few samples for one batch: make more, or choose a smaller --batch");
-    if (options.loss == "pairs" && !means() &&
-        !any_pair_counts(samples, training_groups_, outputs_.back(), options.margin))
-        throw InputError("no two starts differ by the margin: choose a smaller --margin");
-    if (options.patience > 0 && held_out_groups() == 0)
-        throw InputError(
-            "--patience needs samples that are held out: choose a larger --validation, or make more");
     const double batches = options.epochs * static_cast<double>(training_groups_ / groups_per_batch_);
     steps_ = std::max<std::int64_t>(1, std::llround(batches));
+    look_starts_ = options.validate_every > 0
+                       ? options.validate_every
+                       : std::min<std::int64_t>(1'000'000, steps_ * batch_starts() / 10);
     const View view = view_named(options.view);
     scaling_ = measure_scaling(samples, training_groups_, outputs_, view);
     for (const int cycles : outputs_) order_variance_.push_back(samples.order_variance(cycles));
@@ -104,15 +89,10 @@ Trainer::~Trainer() = default;
 
 /// Another network's parameters, and the scaling that they were learned with.
 void Trainer::begin_from(const std::filesystem::path& file) {
-    const Weights weights = read_weights(file);
-    const About about = read_about(weights, file.string());
-    if (shape_of(weights, file.string()) != options_.shape || about.outputs != outputs_ ||
-        about.view != view_named(options_.view))
-        throw InputError(file.string(), 0,
-                         "is a network of other sizes, cycles or view than the one to be trained");
+    const Weights weights = first_network(options_);
     const std::string bytes = read_file(file);
     from_digest_ = sha256_hex(std::as_bytes(std::span(bytes)));
-    sources_ = learned_from(about);
+    sources_ = learned_from(read_about(weights, file.string()));
     scaling_.features = scaling_of(weights, file.string());
     auto to = state_.parameters.begin();
     for (const TensorShape& tensor : network_tensors(options_.shape)) {
@@ -183,7 +163,8 @@ Trainer::Worker& Trainer::filled(int worker, std::size_t chunk, std::span<const 
     return result;
 }
 
-/// This rank's chunks, added up in order whatever thread they were made by, then over all ranks.
+/// This rank's chunks, added up in order whatever thread they were made by, then over all ranks. Returns the
+/// loss of the last output, as the held-out one is.
 double Trainer::batch_gradient(std::span<const std::int64_t> groups, std::vector<float>& gradient) {
     const LossSettings settings = loss_settings(groups);
     std::vector<Symmetry> symmetries(groups.size(), 0);
@@ -202,7 +183,7 @@ double Trainer::batch_gradient(std::span<const std::int64_t> groups, std::vector
         for_each(workers_, static_cast<int>(count), [&](int i, int w) {
             const auto part = static_cast<std::size_t>(i);
             Worker& worker = filled(w, chunks[first + part], groups, symmetries);
-            losses[part] = worker.engine.gradient(worker.chunk.batch(), settings, parts[part].data());
+            losses[part] = worker.engine.gradient(worker.chunk.batch(), settings, parts[part].data()).back();
         });
         for (std::size_t part = 0; part < count; ++part) {
             for (std::size_t i = 0; i < gradient.size(); ++i) gradient[i] += parts[part][i];
@@ -236,7 +217,7 @@ bool Trainer::step() {
     if (options_.clip > 0 && norm > options_.clip)
         for (float& value : gradient) value *= static_cast<float>(options_.clip / norm);
     adam_step(state_, gradient, rate());
-    const std::int64_t between = std::max<std::int64_t>(1, options_.validate_every / batch_starts());
+    const std::int64_t between = std::max<std::int64_t>(1, look_starts_ / batch_starts());
     if (state_.step % between != 0 && state_.step != steps_) return false;
     look();
     return true;
@@ -248,8 +229,7 @@ std::vector<double> Trainer::held_out_sums() {
     std::vector<std::int64_t> groups;
     for (std::int64_t g = training_groups_; g < samples_.groups(); ++g) groups.push_back(g);
     const std::vector<Symmetry> straight(groups.size(), 0);
-    LossSettings settings = loss_settings(groups);
-    for (std::size_t k = 0; k + 1 < settings.weight.size(); ++k) settings.weight[k] = 0;
+    const LossSettings settings = loss_settings(groups);
     const auto size = static_cast<std::size_t>(groups_per_chunk_);
     const std::size_t width = 1 + 2 * outputs_.size();
     // A row a chunk, so that the order of additions depends on neither threads nor ranks.
@@ -259,7 +239,7 @@ std::vector<double> Trainer::held_out_sums() {
         const std::size_t c = chunks[static_cast<std::size_t>(i)];
         Worker& worker = filled(w, c, groups, straight);
         const EngineBatch& batch = worker.chunk.batch();
-        rows[c * width] = worker.engine.loss(batch, settings);
+        rows[c * width] = worker.engine.losses(batch, settings).back();
         count_pairs(batch, worker.engine.forward(batch), outputs_.size(), settings.margin,
                     &rows[c * width + 1]);
     });
@@ -324,7 +304,7 @@ std::string Trainer::settings() const {
                                   {"clip", options_.clip},
                                   {"epochs", options_.epochs},
                                   {"validation", options_.validation},
-                                  {"validate_every", options_.validate_every},
+                                  {"validate_every", look_starts_},
                                   {"patience", options_.patience},
                                   {"turn", options_.turn},
                                   {"seed", options_.seed},
@@ -338,7 +318,7 @@ std::string Trainer::settings() const {
 
 void Trainer::begin(const std::filesystem::path& checkpoint) {
     if (std::filesystem::exists(checkpoint)) {
-        const Weights weights = read_weights(checkpoint);
+        const Weights weights = read_checkpoint(checkpoint);
         State saved = unpack_state(weights, settings(), state_.parameters.size(), checkpoint.string());
         if (weights.text("groups_sha256", checkpoint.string()) != groups_digest_)
             throw InputError(

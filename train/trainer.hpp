@@ -70,6 +70,7 @@ class Trainer {
     std::vector<double> order_variance_;  ///< of each output
     SampleScaling scaling_;
     std::int64_t training_groups_ = 0, groups_per_batch_ = 0, groups_per_chunk_ = 0, steps_ = 0;
+    std::int64_t look_starts_ = 0;  ///< between two looks
     std::string groups_digest_, from_digest_;
     std::vector<SampleSource>
         sources_;  ///< all samples that were learned from, by the network begun with too

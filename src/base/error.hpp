@@ -10,9 +10,9 @@ namespace l2r {
 class InputError : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
-    /// `file:line: reason`; line 0 speaks of the file as a whole.
+    /// `file:line: reason`; `file: reason` where the line is 0, which speaks of the file as a whole.
     InputError(const std::string& file, int line, const std::string& reason)
-        : std::runtime_error(file + ":" + std::to_string(line) + ": " + reason) {}
+        : std::runtime_error((line > 0 ? file + ":" + std::to_string(line) : file) + ": " + reason) {}
 };
 
 /// Something outside failed: a disk, another program. Programs end with exit code 3.

@@ -49,7 +49,7 @@ std::size_t runs_of(const Arm& arm) {
 /// All that the traces follow from.
 std::string settings_text(const FigurePlan& plan) {
     nlohmann::ordered_json arms;
-    for (const Arm& arm : plan.arms)
+    for (const Arm& arm : plan.arms) {
         arms.push_back({{"name", arm.name},
                         {"strategy", strategy_name(arm.settings.strategy)},
                         {"construction", construction_name(arm.settings.construction)},
@@ -57,6 +57,8 @@ std::string settings_text(const FigurePlan& plan) {
                         {"population", arm.settings.population},
                         {"runs", arm.settings.stop.runs},
                         {"weights_sha256", arm.digest}});
+        if (arm.settings.most_alike < 1) arms.back()["most_alike"] = arm.settings.most_alike;
+    }
     return nlohmann::ordered_json{{"figure", plan.figure.name},
                                   {"customers", plan.customers},
                                   {"instances", plan.instances},
@@ -215,7 +217,10 @@ void add_arms(FigurePlan& plan, const std::vector<GuidedBy>& guides) {
     require(plan.instances >= 2, "intervals take at least 2 instances");
     require(plan.runs >= 1, "the number of runs must be at least 1");
     plan.arms.push_back(make_arm(plan, "unguided", 1, std::int64_t{baseline_factor} * plan.runs));
-    for (const GuidedBy& guide : guides)
+    const bool is_population =
+        plan.figure.strategy == Strategy::population || plan.figure.strategy == Strategy::population_replace;
+    for (const GuidedBy& guide : guides) {
+        if (guide.most_alike < 1 && !is_population) continue;
         for (const int candidates : guide.candidates) {
             require(candidates >= 2, "guided arms choose among at least 2 candidates");
             Arm& arm = plan.arms.emplace_back(
@@ -223,7 +228,9 @@ void add_arms(FigurePlan& plan, const std::vector<GuidedBy>& guides) {
             arm.guide = guide.name;
             arm.scorer = guide.scorer;
             arm.digest = guide.digest;
+            arm.settings.most_alike = guide.most_alike;
         }
+    }
     Arm& savings = plan.arms.emplace_back(plan.arms.front());
     savings.name = "savings restarts";
     savings.settings.strategy = Strategy::restart;

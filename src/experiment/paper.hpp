@@ -28,6 +28,7 @@ struct GuidedBy {
     std::shared_ptr<const Scorer> scorer;
     std::string digest;           ///< SHA-256 of its weights
     std::vector<int> candidates;  ///< the paper's K; an arm for each
+    double most_alike = 1;        ///< less than 1: keeps populations diverse; there are arms for these alone
 };
 
 /// A figure at one size: arms on the same instances, instance i with the streams of group i.

@@ -161,6 +161,7 @@ class Generator {
         const std::int64_t chunk = std::clamp<std::int64_t>(instances / (32 * job_.threads), 1, 16);
         const auto chunks = static_cast<int>((instances + chunk - 1) / chunk);
         for_each(workers_, chunks + 1, [&](int task, int worker) {
+            if (stopped()) return;
             const auto task_begun = Clock::now();
             const std::int64_t begin = std::int64_t{task - 1} * chunk,
                                end = std::min(begin + chunk, instances);

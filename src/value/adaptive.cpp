@@ -15,7 +15,7 @@ using Matrix = Eigen::Matrix<double, width, width>;
 
 /// Of what was seen so far, and what follows from it.
 struct AdaptiveScorer::Moments {
-    double runs = 0, next_fit = 2;
+    double runs = 0, next_fit = 30;  ///< before that, deviations are too uncertain
     Vector mean = Vector::Zero();
     double mean_length = 0;
     Matrix products = Matrix::Zero();       ///< sums over runs, centred

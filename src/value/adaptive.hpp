@@ -12,8 +12,8 @@ namespace l2r {
 /// How much an adaptive scorer holds on to what it knew before, in runs: what it learned counts as much as
 /// that after so many.
 struct AdaptSettings {
-    double trust = 300;    ///< in the score that it builds on
-    double caution = 300;  ///< in that the other features say nothing
+    double trust = 1000;     ///< in the score that it builds on
+    double caution = 10000;  ///< in that the other features say nothing
 };
 
 /// A scorer that learns on the way what makes starts of this one instance end short: ridge regression of the

@@ -117,7 +117,7 @@ TEST_F(Program, NamesFileAndLineOfABadInstance) {
     EXPECT_GT(tried, 0);
     EXPECT_FALSE(fs::exists(folder_ / "x.svg"));
     EXPECT_EQ(run({"check", "absent.vrp", "right.sol"}).err,
-              "l2r: absent.vrp:0: cannot read: No such file or directory\n");
+              "l2r: absent.vrp: cannot read: No such file or directory\n");
 }
 
 TEST_F(Program, NamesFileAndLineOfABadSolution) {

@@ -75,6 +75,13 @@ TEST_F(Evaluate, PrintsATableAndDrawsCharts) {
         EXPECT_TRUE(contains(outcome.out, part)) << part << "\n" << outcome.out;
     for (const char* chart : {"charts-gain.svg", "charts-calibration.svg"})
         EXPECT_TRUE(contains(read_file(folder_ / chart), "lin.safetensors")) << chart;
+    const auto colour = [&](const std::string& chart) {
+        const std::string svg = read_file(folder_ / chart);
+        const std::size_t title = svg.find("<title>lin.safetensors"), group = svg.rfind("<g ", title);
+        return svg.substr(group, title - group);
+    };
+    EXPECT_TRUE(contains(colour("charts-gain.svg"), "stroke=\"#"));
+    EXPECT_EQ(colour("charts-gain.svg"), colour("charts-calibration.svg"));
 }
 
 TEST_F(Evaluate, CountsImprovementsOnParents) {
@@ -124,6 +131,17 @@ TEST_F(Evaluate, WarnsWhereAScorerIsForAnotherSize) {
     EXPECT_TRUE(contains(outcome.err, "it was trained on 10 customers, not 15")) << outcome.err;
 }
 
+TEST_F(Evaluate, WarnsWhereAScorerIsForOtherStarts) {
+    ASSERT_EQ(train().exit_code, 0);
+    ASSERT_EQ(run({"generate", "samples", "--size", "10", "--count", "20", "--perturb", "2", "--seed", "3",
+                   "-o", "perturbed"})
+                  .exit_code,
+              0);
+    const Outcome outcome = run({"evaluate", "perturbed", "--scorer", "lin.safetensors", "--margin", "0"});
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_TRUE(contains(outcome.err, "it was trained on random starts, not on")) << outcome.err;
+}
+
 TEST_F(Evaluate, RefusesWhatItCannotMeasure) {
     ASSERT_EQ(train().exit_code, 0);
     write("text", "not weights");
@@ -138,7 +156,7 @@ TEST_F(Evaluate, RefusesWhatItCannotMeasure) {
     EXPECT_TRUE(
         contains(refusal({"--scorer", "lin.safetensors", "--cycles", "1"}), "was not trained for 1 cycle"));
     EXPECT_TRUE(contains(refusal({"--scorer", "absent"}), "absent"));
-    EXPECT_TRUE(contains(refusal({"--scorer", "text"}), "text:0: "));
+    EXPECT_TRUE(contains(refusal({"--scorer", "text"}), "text: "));
     EXPECT_TRUE(contains(refusal({"--scorer", "none", "--margin", "100"}), "smaller margin"));
     EXPECT_TRUE(contains(refusal({"--scorer", "none", "--cycles", "6"}), "--cycles"));
     for (const char* margin : {"nan", "-1", "inf", "0x1", "0.1x", ""})
@@ -158,6 +176,26 @@ TEST_F(Evaluate, ALinearScorerTakesNoOptionsOfNetworks) {
     }
     EXPECT_TRUE(contains(train({"--no-turn"}).err, "--no-turn is for networks"));
     EXPECT_FALSE(fs::exists(folder_ / "lin.safetensors"));
+}
+
+TEST_F(Evaluate, TrainingOverwritesNothingButWeights) {
+    write("lin.safetensors", "a letter");
+    const Outcome refused = train();
+    EXPECT_EQ(refused.exit_code, 2);
+    EXPECT_TRUE(contains(refused.err, "lin.safetensors: is there and is not")) << refused.err;
+    EXPECT_EQ(read_file(folder_ / "lin.safetensors"), "a letter");
+    fs::remove(folder_ / "lin.safetensors");
+    EXPECT_EQ(train().exit_code, 0);
+    EXPECT_EQ(train().exit_code, 0);
+}
+
+TEST_F(Evaluate, TrainingTakesAListOfCyclesWithoutGaps) {
+    for (const std::string list : {"1,,2", ",1", "1,", "", "6", "1,many", "1 2"}) {
+        const Outcome outcome = train({"--cycles", list});
+        EXPECT_EQ(outcome.exit_code, 2) << list;
+        EXPECT_TRUE(contains(outcome.err, "'" + list + "' is not a list of")) << outcome.err;
+    }
+    EXPECT_EQ(train({"--cycles", "1,5,converged"}).exit_code, 0);
 }
 
 TEST_F(Evaluate, SaysWhereHeldOutPairsAreOfMeans) {
@@ -188,6 +226,26 @@ TEST_F(Evaluate, TrainingANetworkTakesTheTrainer) {
     const Outcome called = test::run(command, folder_.string());
     EXPECT_EQ(called.exit_code, 7);
     EXPECT_EQ(called.out, "[train]\n[learn]\n[-o]\n[a b]\n[--epochs]\n[2]\n");
+}
+
+TEST_F(Evaluate, TrainingCanBeCheckedWithoutTheTrainer) {
+    fs::create_directories(folder_ / "bin");
+    fs::copy_file(L2R_PROGRAM, folder_ / "bin" / "l2r");
+    const auto complaint = [&](std::vector<std::string> words, int exit_code) {
+        words.insert(words.begin(),
+                     {"env", "L2R_ONLY_CHECK=1", (folder_ / "bin" / "l2r").string(), "train", "-o", "net"});
+        const Outcome outcome = test::run(words, folder_.string());
+        EXPECT_EQ(outcome.exit_code, exit_code) << outcome.err;
+        return outcome.err;
+    };
+    EXPECT_EQ(complaint({"learn"}, 0), "");
+    EXPECT_FALSE(fs::exists(folder_ / "net"));
+    EXPECT_TRUE(contains(complaint({"absent"}, 2), "absent: cannot read"));
+    EXPECT_TRUE(contains(complaint({"learn", "--bach", "5"}, 2), "--bach"));
+    EXPECT_TRUE(contains(complaint({"learn", "--from", "absent"}, 2), "absent: cannot read"));
+    EXPECT_TRUE(contains(complaint({"learn", "--batch", "4096"}, 2), "too few samples for one batch"));
+    write("net", "a letter");
+    EXPECT_TRUE(contains(complaint({"learn"}, 2), "net: is there and is not"));
 }
 
 }  // namespace

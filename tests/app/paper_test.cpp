@@ -49,6 +49,25 @@ TEST_F(Paper, WritesTablesChartsAndOnePage) {
         EXPECT_FALSE(contains(page, outside)) << "the page stands alone";
 }
 
+TEST_F(Paper, HasArmsThatLearnAndPopulationsThatAreKeptDiverse) {
+    const Outcome outcome = run({"experiment",         "paper",       "--sizes",  "20",     "--figures",
+                                 "restart,population", "--instances", "3",        "--runs", "4",
+                                 "--candidates",       "4",           "--scorer", "race",   "--adapt",
+                                 "--most-alike",       "0.5",         "--json",   "-o",     "paper"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const json told = json::parse(outcome.out);
+    const auto names = [&](std::size_t figure) {
+        std::vector<std::string> all;
+        for (const json& arm : told["figures"][figure]["arms"]) all.push_back(arm["arm"]);
+        return all;
+    };
+    EXPECT_EQ(names(0), (std::vector<std::string>{"unguided", "race K=4", "linear K=4", "race adapted K=4",
+                                                  "linear adapted K=4", "savings restarts"}));
+    EXPECT_EQ(names(1), (std::vector<std::string>{"unguided", "race K=4", "linear K=4", "race adapted K=4",
+                                                  "race diverse K=4", "linear adapted K=4",
+                                                  "linear diverse K=4", "savings restarts"}));
+}
+
 TEST_F(Paper, TellsTheSameAsJsonOnAnyNumberOfThreads) {
     const Outcome alone = paper("alone", {"--json"});
     ASSERT_EQ(alone.exit_code, 0) << alone.err;

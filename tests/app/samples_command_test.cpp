@@ -84,7 +84,7 @@ TEST_F(SamplesCommand, NamesADamagedFile) {
     const Outcome info = run({"samples", "info", "set"});
     EXPECT_EQ(info.exit_code, 2);
     EXPECT_EQ(info.err,
-              "l2r: set/part-00001.h5:0: is damaged: its content does not fit its SHA-256; make it again\n");
+              "l2r: set/part-00001.h5: is damaged: its content does not fit its SHA-256; make it again\n");
     EXPECT_EQ(info.out, "");
     const Outcome again = generate("set");
     EXPECT_EQ(again.exit_code, 0);

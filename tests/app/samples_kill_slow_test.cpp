@@ -85,12 +85,25 @@ TEST_F(InterruptedSamples, StopWithinMomentsAndSayHowToGoOn) {
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - asked;
     EXPECT_LT(taken.count(), test::sanitized ? 5 : 0.5);
     EXPECT_EQ(stopped.exit_code, 3);
-    EXPECT_TRUE(contains(stopped.err, "of 60 files there; the same command goes on from them"))
-        << stopped.err;
+    EXPECT_TRUE(contains(stopped.err, "of 60 files whole; the same command makes the others")) << stopped.err;
     const Outcome rest = test::run(command("set"), folder_.string());
     EXPECT_EQ(rest.exit_code, 0) << rest.err;
     EXPECT_FALSE(contains(rest.err, "; 0 were there already")) << rest.err;
     EXPECT_EQ(count("set"), 60U);
+}
+
+TEST_F(InterruptedSamples, StopWithinMomentsInALargeFileAndSayThatNothingIsLeft) {
+    Process process({L2R_PROGRAM, "generate", "samples", "--size", "100", "--count", "1000000", "--per-file",
+                     "1000000", "-o", "set"},
+                    folder_.string());
+    for (int waited = 0; !fs::exists(folder_ / "set") && waited < 60'000; ++waited) sleep(1);
+    sleep(500);
+    const auto asked = std::chrono::steady_clock::now();
+    process.send(SIGINT);
+    const Outcome stopped = process.finish();
+    EXPECT_LT(seconds_since(asked), test::sanitized ? 5 : 0.5);
+    EXPECT_EQ(stopped.exit_code, 3);
+    EXPECT_TRUE(contains(stopped.err, "nothing is left; the same command begins anew")) << stopped.err;
 }
 
 TEST_F(InterruptedSamples, AreTheSameUnderMpirun) {

@@ -83,16 +83,16 @@ TEST_F(File, ThatIsSpecialIsWrittenDirectly) {
 TEST_F(File, ThatCannotBeReadIsNamed) {
     const fs::path absent = folder_ / "absent";
     EXPECT_EQ(message_of<InputError>([&] { read_file(absent); }),
-              absent.string() + ":0: cannot read: No such file or directory");
+              absent.string() + ": cannot read: No such file or directory");
     EXPECT_EQ(message_of<InputError>([&] { read_file(folder_); }),
-              folder_.string() + ":0: is a folder, not a file");
+              folder_.string() + ": is a folder, not a file");
 }
 
 /// Address 0 of a process is not there to be read: opening works, reading fails.
 TEST_F(File, ThatFailsWhileItIsReadIsNotTakenForEmpty) {
     if (!fs::exists("/proc/self/mem")) GTEST_SKIP() << "no /proc here";
     EXPECT_EQ(message_of<InputError>([] { read_file("/proc/self/mem"); }),
-              "/proc/self/mem:0: cannot read: Input/output error");
+              "/proc/self/mem: cannot read: Input/output error");
     EXPECT_EQ(read_file("/dev/null"), "");
 }
 

@@ -221,7 +221,7 @@ TEST(VrpFile, MissingFilesAreNamed) {
         read_vrp("no/such/file.vrp");
         ADD_FAILURE() << "read";
     } catch (const InputError& error) {
-        EXPECT_TRUE(std::string(error.what()).starts_with("no/such/file.vrp:0: cannot read"));
+        EXPECT_TRUE(std::string(error.what()).starts_with("no/such/file.vrp: cannot read"));
     }
 }
 

@@ -158,7 +158,8 @@ TEST(VrpRoundTrip, CutFilesAreRefusedOrComplete) {
                 ASSERT_TRUE(same_instance(cut, whole)) << entry.path() << " cut at " << size;
             } catch (const InputError& error) {
                 ASSERT_TRUE(std::string(error.what()).starts_with("cut.vrp:")) << error.what();
-                ASSERT_FALSE(std::string(error.what()).starts_with("cut.vrp:0:")) << error.what();
+                ASSERT_FALSE(std::string(error.what()).starts_with("cut.vrp: "))
+                    << "no line: " << error.what();
             }
         }
         EXPECT_LE(accepted, 6u) << entry.path()

@@ -79,7 +79,7 @@ TEST_F(GenerateSamples, RefusesAFolderOfAnotherSet) {
     EXPECT_EQ(
         refusal(job(small_recipe(), "set", 5)),
         (folder / "part-00001.h5").string() +
-            ":0: is of a set with 4 instances in each file; give that number again (--per-file), or choose "
+            ": is of a set with 4 instances in each file; give that number again (--per-file), or choose "
             "another folder");
     SampleJob share = job(recipe);
     share.shares = 3;
@@ -88,7 +88,7 @@ TEST_F(GenerateSamples, RefusesAFolderOfAnotherSet) {
     recipe.instances = 4;
     EXPECT_EQ(refusal(job(recipe)),
               (folder / "part-00001.h5").string() +
-                  ":0: is of a set of 10 instances; a set can grow, not shrink: give at least that number "
+                  ": is of a set of 10 instances; a set can grow, not shrink: give at least that number "
                   "(--count), or choose another folder");
     EXPECT_EQ(files(folder), before);
 }
@@ -120,8 +120,8 @@ TEST_F(GenerateSamples, OverwritesNothingThatIsNotSamples) {
     std::ofstream(folder_ / "set/part-00001.h5") << "someone else's";
     const std::string message =
         message_of<InputError>([&] { generate_samples(job(small_recipe()), LocalSearch()); });
-    EXPECT_EQ(message, (folder_ / "set/part-00001.h5").string() +
-                           ":0: is not a file of samples; it is not overwritten");
+    EXPECT_EQ(message,
+              (folder_ / "set/part-00001.h5").string() + ": is not a file of samples; it is not overwritten");
 }
 
 TEST_F(GenerateSamples, RefusesAFileUnderAnothersName) {

@@ -197,10 +197,10 @@ TEST_F(Samples, OfAnotherRecipeOrThereTwiceAreRefused) {
         return message_of<InputError>([&] { SampleSet::read(paths); });
     };
     EXPECT_EQ(read({folder, other / "part-00000.h5"}), (other / "part-00000.h5").string() +
-                                                           ":0: holds samples of another recipe than " +
+                                                           ": holds samples of another recipe than " +
                                                            (folder / "part-00000.h5").string());
     fs::copy_file(folder / "part-00001.h5", folder / "part-00007.h5");
-    EXPECT_EQ(read({folder}), (folder / "part-00007.h5").string() + ":0: holds groups that are in " +
+    EXPECT_EQ(read({folder}), (folder / "part-00007.h5").string() + ": holds groups that are in " +
                                   (folder / "part-00001.h5").string() + " too");
     const fs::path wider = make(small_recipe(), "wider", 5);
     EXPECT_NE(read({folder / "part-00001.h5", wider / "part-00001.h5"}), "")
@@ -212,9 +212,9 @@ TEST_F(Samples, ThatAreNotThereAreNamed) {
     const auto read = [](const fs::path& path) {
         return message_of<InputError>([&] { SampleSet::read({path}); });
     };
-    EXPECT_EQ(read(folder_), folder_.string() + ":0: holds no samples; `l2r generate samples` makes some");
+    EXPECT_EQ(read(folder_), folder_.string() + ": holds no samples; `l2r generate samples` makes some");
     EXPECT_EQ(read(folder_ / "none"),
-              (folder_ / "none").string() + ":0: cannot read: No such file or directory");
+              (folder_ / "none").string() + ": cannot read: No such file or directory");
     EXPECT_NE(message_of<InputError>([] { SampleSet::read({}); }), "");
 }
 

@@ -72,7 +72,7 @@ TEST_F(InterruptedTraining, KilledAtAnyMomentsEndsAsAnUnbrokenRun) {
 TEST_F(InterruptedTraining, SavesAndSaysHowToGoOn) {
     ASSERT_EQ(test::run(some_steps("unbroken"), folder_.string(), patience).exit_code, 0);
     Process process(some_steps("stopped"), folder_.string());
-    ASSERT_TRUE(process.wait_for("M starts", patience));
+    ASSERT_TRUE(process.wait_for("starts, loss", patience));
     process.send(SIGINT);
     const Outcome stopped = process.finish(patience);
     EXPECT_EQ(stopped.exit_code, 3);
@@ -103,7 +103,8 @@ TEST_F(InterruptedTraining, LearnsTheSameUnderMpirun) {
     EXPECT_NEAR(of_two[0][1], of_one[0][1], 1e-4) << "training loss";
     const auto looks = [](const std::string& text) {
         std::size_t found = 0;
-        for (auto at = text.find("M starts"); at != std::string::npos; at = text.find("M starts", at + 1))
+        for (auto at = text.find("starts, loss"); at != std::string::npos;
+             at = text.find("starts, loss", at + 1))
             ++found;
         return found;
     };
@@ -115,7 +116,7 @@ TEST_F(InterruptedTraining, LearnsTheSameUnderMpirun) {
 TEST_F(InterruptedTraining, StopsTogetherUnderMpirunAndGoesOn) {
     if (!has_mpirun()) GTEST_SKIP() << "built without MPI, or no mpirun of Open MPI here";
     Process process(as_ranks(some_steps("together", {"--epochs", "2000"})), folder_.string());
-    ASSERT_TRUE(process.wait_for("M starts", patience));
+    ASSERT_TRUE(process.wait_for("starts, loss", patience));
     process.send(SIGTERM);
     const Outcome stopped = process.finish(patience);
     EXPECT_FALSE(stopped.timed_out);

@@ -43,6 +43,7 @@ TEST_F(Training, LeavesCurvesAndReportsTheBestLook) {
     EXPECT_TRUE(
         content("net.csv").starts_with("starts,training_loss,held_out_loss,accuracy_1,accuracy_converged\n"));
     for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(rows[i][0], 5120.0 * static_cast<double>(i + 1));
+    EXPECT_NEAR(rows[0][1], rows[0][2], 0.2) << "both losses are of the last output, not a sum";
     const auto best =
         std::min_element(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a[2] < b[2]; });
     EXPECT_NEAR(told["held_out_loss"], (*best)[2], 1e-6);
@@ -54,18 +55,26 @@ TEST_F(Training, LeavesCurvesAndReportsTheBestLook) {
     EXPECT_TRUE(contains(svg, "after 1") && contains(svg, "converged"));
 }
 
+TEST_F(Training, LooksTenTimesUnlessToldOtherwise) {
+    generate("learn", 1'000);
+    const Outcome outcome = train("learn", "net.safetensors", {"--epochs", "4"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_EQ(curve("net").size(), 10U) << "60 steps";
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 11) << outcome.err;
+}
+
 TEST_F(Training, ShowsNoHeldOutFiguresWhereNothingIsHeldOut) {
     generate("learn", 200);
     const Outcome outcome = train("learn", "net.safetensors", {"--validation", "0", "--epochs", "4"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_FALSE(contains(outcome.err, "held out")) << outcome.err;
-    EXPECT_TRUE(contains(outcome.err, "M starts, loss 0.")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, " starts, loss 0.")) << outcome.err;
     const json told = json::parse(outcome.out);
     EXPECT_EQ(told["held_out_groups"], 0);
     EXPECT_EQ(told["held_out_loss"], nullptr);
     EXPECT_EQ(told["held_out_accuracy"], nullptr);
     EXPECT_TRUE(content("net.csv").starts_with("starts,training_loss\n"));
-    EXPECT_EQ(curve("net").size(), 1U);
+    EXPECT_EQ(curve("net").size(), 12U) << "a tenth of the 12 steps is less than one";
     EXPECT_TRUE(contains(content("net.svg"), "loss"));
     EXPECT_EQ(run({"evaluate", "learn", "--in-sample", "--scorer", "net.safetensors"}).exit_code, 0);
     EXPECT_TRUE(
@@ -163,12 +172,20 @@ TEST_F(Training, BeginsWithAnotherNetwork) {
     EXPECT_TRUE(contains(evaluated("more").err, "was trained on instances like these"));
     generate("check", 50, {"--seed", "3"});
     EXPECT_EQ(evaluated("check").exit_code, 0);
-    for (const Words& other : {Words{"--hidden", "16"}, Words{"--cycles", "1"}, Words{"--view", "given"}}) {
-        Words more{"--from", "first.safetensors"};
-        more.insert(more.end(), other.begin(), other.end());
-        EXPECT_TRUE(contains(refusal(training("more", "other.safetensors", more), 2),
-                             "first.safetensors:0: is a network of other sizes, cycles or view"));
-    }
+    const auto complaint = [&](const Words& more) {
+        return refusal(training("more", "other.safetensors", more), 2);
+    };
+    const std::string begun = "first.safetensors: is a network ";
+    EXPECT_TRUE(contains(complaint({"--from", "first.safetensors", "--hidden", "16"}),
+                         begun + "of other sizes: give --hidden 8 --embedding 8 --attention 16 --heads 2 "
+                                 "--dense 8\n"));
+    EXPECT_TRUE(contains(complaint({"--from", "first.safetensors", "--cycles", "1"}),
+                         begun + "for other cycles: give --cycles converged\n"));
+    EXPECT_TRUE(contains(complaint({"--from", "first.safetensors", "--view", "given"}),
+                         begun + "with another view: give --view tidied\n"));
+    ASSERT_EQ(run({"train", "learn", "--model", "linear", "-o", "lin.safetensors"}).exit_code, 0);
+    EXPECT_TRUE(contains(complaint({"--from", "lin.safetensors"}),
+                         "lin.safetensors: is a linear scorer, not a network"));
 }
 
 TEST_F(Training, ShortensGradientsAboveTheClip) {
@@ -217,7 +234,7 @@ TEST_F(RefusedTraining, DoesNotGoOnFromTheCheckpointOfAnother) {
                                                                                         {"--epochs", "2"},
                                                                                         {"--hidden", "16"}}) {
         const std::string message = refusal(training("learn", "net.safetensors", {option, value}), 2);
-        EXPECT_TRUE(contains(message, "net.checkpoint:0: is of a training with other settings")) << message;
+        EXPECT_TRUE(contains(message, "net.checkpoint: is of a training with other settings")) << message;
     }
     EXPECT_EQ(content("net.safetensors"), weights);
 }
@@ -229,7 +246,7 @@ TEST_F(RefusedTraining, DoesNotGoOnWithOtherFilesOfTheSameSamples) {
     ASSERT_EQ(files.size(), 2U);
     trained(files[0], "net.safetensors");
     const std::string message = refusal(training(files[1], "net.safetensors", {}), 2);
-    EXPECT_TRUE(contains(message, "net.checkpoint:0: is of a training with other files")) << message;
+    EXPECT_TRUE(contains(message, "net.checkpoint: is of a training with other files")) << message;
 }
 
 TEST_F(RefusedTraining, NamesADamagedCheckpoint) {
@@ -240,7 +257,8 @@ TEST_F(RefusedTraining, NamesADamagedCheckpoint) {
         damaged[at] = static_cast<char>(damaged[at] ^ 4);
         write("net.checkpoint", damaged);
         const std::string message = refusal(training("learn", "net.safetensors", {}), 2);
-        EXPECT_TRUE(contains(message, "net.checkpoint:")) << message;
+        EXPECT_TRUE(contains(message, "net.checkpoint: ")) << message;
+        EXPECT_TRUE(contains(message, "; remove this file to begin anew")) << message;
     }
     write("net.checkpoint", whole.substr(0, whole.size() / 2));
     EXPECT_TRUE(contains(refusal(training("learn", "net.safetensors", {}), 2), "net.checkpoint:"));
@@ -256,7 +274,11 @@ TEST_F(RefusedTraining, NamesWhatIsWrong) {
     EXPECT_TRUE(contains(complaint({"--heads", "3"}), "--attention must be a multiple of --heads"));
     EXPECT_TRUE(contains(complaint({"--device", "abacus"}), "no device 'abacus'"));
     EXPECT_TRUE(contains(complaint({"--margin", "100"}), "choose a smaller --margin"));
-    EXPECT_TRUE(contains(complaint({"--epochs", "0"}), "--epochs"));
+    EXPECT_TRUE(contains(complaint({"--epochs", "0"}), "'0' is not a number above 0, up to 1000000"));
+    EXPECT_TRUE(contains(complaint({"--cycles", "1,,2"}), "'1,,2' is not a list"));
+    write("text", "mine");
+    EXPECT_TRUE(contains(refusal(training("learn", "text", {}), 2), "text: is there and is not an intact"));
+    EXPECT_EQ(content("text"), "mine");
     EXPECT_TRUE(contains(refusal(training("absent", "net.safetensors", {}), 2), "absent"));
     EXPECT_TRUE(
         contains(refusal(training("learn", "absent/net.safetensors", {}), 3), "absent/net.safetensors"));
@@ -286,7 +308,7 @@ TEST_F(RefusedTraining, DoesNotGoOnWhereTheNetworkBegunWithIsAnother) {
     fs::copy_file(folder_ / "two.safetensors", folder_ / "first.safetensors",
                   fs::copy_options::overwrite_existing);
     const std::string message = refusal(training("learn", "net.safetensors", more), 2);
-    EXPECT_TRUE(contains(message, "net.checkpoint:0: is of a training with other settings")) << message;
+    EXPECT_TRUE(contains(message, "net.checkpoint: is of a training with other settings")) << message;
 }
 
 TEST_F(Training, TeachesASmallNetworkToTellGoodStarts) {
