@@ -167,22 +167,27 @@ void print_table(const FigureResult& result) {
     const FigurePlan& plan = result.plan;
     fmt::print("\n{}, {} customers ({} instances, {} runs)\n", plan.figure.title, plan.customers,
                plan.instances, plan.runs);
-    fmt::print("{:<22}{:>9}{:>9}{:>21}{:>8}{:>22}{:>22}{:>10}{:>22}\n", "", "a run", "best",
-               "best - unguided", "p", fmt::format("runs x, at {}", result.early_runs()),
-               fmt::format("runs x, at {}", plan.runs), "CPU ms", "time x");
+    fmt::print("{:<22}{:>9}{:>9}{:>21}{:>8}{:>21}{:>8}{:>22}{:>22}{:>10}{:>22}\n", "", "a run", "best",
+               "a run - unguided", "p", "best - unguided", "p",
+               fmt::format("runs x, at {}", result.early_runs()), fmt::format("runs x, at {}", plan.runs),
+               "CPU ms", "time x");
     for (const ArmResult& arm : result.arms) {
         const auto last = static_cast<std::size_t>(plan.runs - 1);
         fmt::print("{:<22}{:>9.4f}{:>9.4f}", arm.name, arm.mean_length.mean, arm.curve.best[last].plain.mean);
         const std::string milliseconds = fmt::format("{:.3g}", 1'000 * arm.curve.seconds[last]);
         if (arm.comparison) {
-            const auto& [best, early_runs, runs, time] = *arm.comparison;
-            fmt::print("{:>21}{:>8}{:>22}{:>22}{:>10}{:>22}\n",
-                       fmt::format("{:+.4f} ± {:.4f}", best.difference.mean, best.difference.half_width),
-                       p_text(best.p), factor_text(early_runs, result.limit_of_early_runs()),
+            const auto& [length, best, early_runs, runs, time] = *arm.comparison;
+            const auto difference = [](const PairedDifference& paired) {
+                const auto [mean, half_width] = paired.difference;
+                return fmt::format("{:+.4f} ± {:.4f}", mean, half_width);
+            };
+            fmt::print("{:>21}{:>8}{:>21}{:>8}{:>22}{:>22}{:>10}{:>22}\n", difference(length),
+                       p_text(length.p), difference(best), p_text(best.p),
+                       factor_text(early_runs, result.limit_of_early_runs()),
                        factor_text(runs, result.limit_of_runs()), milliseconds,
                        factor_text(time, result.limit_of_time(arm)));
         } else {
-            fmt::print("{:>83}\n", milliseconds);
+            fmt::print("{:>112}\n", milliseconds);
         }
     }
     print_steps(result);

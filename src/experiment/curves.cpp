@@ -138,6 +138,15 @@ void check(const Traces& unguided, std::span<const Traces> arms, const Compariso
     }
 }
 
+/// Of each instance: over its first runs.
+std::vector<double> mean_lengths(const Traces& traces, std::size_t runs) {
+    std::vector<double> means(traces.instances(), 0.0);
+    for (std::size_t i = 0; i < means.size(); ++i)
+        for (std::size_t run = 0; run < runs; ++run)
+            means[i] += traces.lengths[i * traces.runs + run] / static_cast<double>(runs);
+    return means;
+}
+
 }  // namespace
 
 std::vector<float> best_so_far(const Traces& traces) {
@@ -218,11 +227,13 @@ std::vector<Comparison> compare(const Traces& unguided, std::span<const Traces> 
     std::vector<Comparison> result;
     for (std::size_t a = 0; a < arms.size(); ++a) {
         const std::size_t last = settings.runs - 1;
-        result.push_back({paired_difference(column(tallies[a].best(), arms[a].runs, last),
-                                            column(baseline.best(), unguided.runs, last)),
-                          interval(measured[a], resampled, a, &Factors::early_runs),
-                          interval(measured[a], resampled, a, &Factors::runs),
-                          interval(measured[a], resampled, a, &Factors::time)});
+        result.push_back(
+            {paired_difference(mean_lengths(arms[a], settings.runs), mean_lengths(unguided, settings.runs)),
+             paired_difference(column(tallies[a].best(), arms[a].runs, last),
+                               column(baseline.best(), unguided.runs, last)),
+             interval(measured[a], resampled, a, &Factors::early_runs),
+             interval(measured[a], resampled, a, &Factors::runs),
+             interval(measured[a], resampled, a, &Factors::time)});
     }
     return result;
 }

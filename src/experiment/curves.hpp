@@ -65,10 +65,11 @@ PairedDifference paired_difference(std::span<const double> lengths, std::span<co
 /// How an arm does against the unguided one, at equal runs and at equal time. Factors may be infinite: the
 /// unguided arm does not get there with all the runs that it had.
 struct Comparison {
-    PairedDifference best;  ///< after `runs` runs: the arm's best minus the unguided best
-    Interval early_runs;    ///< unguided runs that do as well as `early` of the arm, divided by `early`
-    Interval runs;          ///< the same for `runs`
-    Interval time;          ///< unguided seconds that do as well as `runs` of the arm, divided by its seconds
+    PairedDifference length;  ///< of the first `runs` runs, on average: the arm's minus the unguided
+    PairedDifference best;    ///< after `runs` runs: the arm's best minus the unguided best
+    Interval early_runs;      ///< unguided runs that do as well as `early` of the arm, divided by `early`
+    Interval runs;            ///< the same for `runs`
+    Interval time;  ///< unguided seconds that do as well as `runs` of the arm, divided by its seconds
 };
 
 struct ComparisonSettings {

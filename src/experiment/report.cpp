@@ -50,6 +50,7 @@ ordered_json arm_json(const FigureResult& result, const ArmResult& arm) {
         {"cpu_seconds", rounded(arm.curve.seconds[last])},
     };
     if (!arm.comparison) return json;
+    json["length_difference"] = difference_json(arm.comparison->length);
     json["best_difference"] = difference_json(arm.comparison->best);
     json["early_run_factor"] = factor_json(arm.comparison->early_runs, result.limit_of_early_runs());
     json["run_factor"] = factor_json(arm.comparison->runs, result.limit_of_runs());

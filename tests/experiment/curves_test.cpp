@@ -134,6 +134,12 @@ TEST(Compare, FindsAnArmWorthTwiceTheRuns) {
     EXPECT_NEAR(compared[0].runs.low, 2, 1e-3) << "on each drawing of the instances";
     EXPECT_LT(compared[0].best.difference.mean, 0);
     EXPECT_LT(compared[0].best.p, 0.01);
+    double difference = 0;
+    for (std::size_t i = 0; i < 500; ++i)
+        for (std::size_t run = 0; run < 20; ++run)
+            difference += (double{arm.lengths[i * 20 + run]} - unguided.lengths[i * 80 + run]) / (500 * 20);
+    EXPECT_NEAR(compared[0].length.difference.mean, difference, 1e-9);
+    EXPECT_LT(compared[0].length.p, 0.01);
 }
 
 TEST(Compare, SaysWhereTheUnguidedArmDoesNotGetThere) {
