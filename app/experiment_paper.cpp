@@ -65,7 +65,7 @@ GuidedBy guided_by(const PaperOptions& options, const std::string& name, const s
                    std::vector<int> candidates) {
     check_scorer(options, file, size);
     GuidedBy guide{name, load_scorer(file), "", std::move(candidates), 1};
-    const std::string bytes = fs::exists(file) ? read_file(file) : file;
+    const std::string bytes = about_scorer(file) ? read_file(file) : file;
     guide.digest = sha256_hex(std::as_bytes(std::span(bytes)));
     return guide;
 }

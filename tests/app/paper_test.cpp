@@ -50,6 +50,7 @@ TEST_F(Paper, WritesTablesChartsAndOnePage) {
 }
 
 TEST_F(Paper, HasArmsThatLearnAndPopulationsThatAreKeptDiverse) {
+    fs::create_directory(folder_ / "race");  // the scorer is meant all the same
     const Outcome outcome = run({"experiment",         "paper",       "--sizes",  "20",     "--figures",
                                  "restart,population", "--instances", "3",        "--runs", "4",
                                  "--candidates",       "4",           "--scorer", "race",   "--adapt",
