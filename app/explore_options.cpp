@@ -200,8 +200,8 @@ std::vector<std::string> ExploreOptions::explanation(int customers) const {
     if (file.empty()) {
         lines.push_back(scorer_ == "none"
                             ? "no scorer, as asked for"
-                            : "no scorer: a run of this optimiser costs less than choosing its start from "
-                              "several, and at equal time guidance loses (experiments/equal-time)");
+                            : "no scorer: with an optimiser as fast as this one, the trained ones cost more "
+                              "time than they save (experiments/equal-time)");
         return lines;
     }
     lines.push_back(fmt::format("scorer {} chooses from {} candidates{}{}", file, chosen.candidates,

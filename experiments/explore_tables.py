@@ -44,13 +44,13 @@ def runs_table(of, name, size):
     yield ""
 
 
-def time_table(title, of, names):
+def time_table(title, of, names, sizes=SIZES):
     yield f"## {title}"
     yield ""
     yield "| | customers | arm | CPU time, ms | time × | pays from, ms a run |"
     yield "|---|---|---|---|---|---|"
     for name in names:
-        for size in SIZES:
+        for size in sizes:
             f = figure(of, name, size)
             for arm in f["arms"]:
                 row = f"| {name} | {size} | {arm['arm']} | {1000 * arm['cpu_seconds']:.3g} |"
@@ -101,4 +101,5 @@ write("diversity", HEAD, titled("The best 20 stay", "diversity", "population"),
 write("adaptation", HEAD, titled("Random restarts", "adaptation", "restart"), titled("Two routes perturbed", "adaptation", "perturb"))
 write("equal-time", TIME_HEAD,
       time_table("The paper's arms", "paper", ("restart", "perturb", "population", "population-replace")),
-      time_table("Racing: one cycle for each candidate, the shortest goes on", "race", ("restart", "perturb")))
+      time_table("Racing: one cycle for each candidate, the shortest goes on", "race", ("restart", "perturb")),
+      time_table("Racing perturbed starts, on 1,000 instances", "race-perturb", ("perturb",), (50, 100)))

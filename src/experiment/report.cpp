@@ -20,7 +20,7 @@ constexpr int mapped_instances = 6;  ///< of each figure, whose routes can be lo
 /// To what a picture or table shows: seven digits.
 ordered_json rounded(double value) {
     if (!std::isfinite(value)) return nullptr;
-    if (value == 0) return 0;
+    if (std::abs(value) < 1e-100) return 0;  // the unit would be infinite
     const double unit = std::pow(10.0, 6 - std::floor(std::log10(std::abs(value))));
     return std::round(value * unit) / unit;
 }

@@ -118,7 +118,7 @@ TEST_F(Solve, ExplainsThatItIsNotGuidedByDefault) {
     const std::string file = generate(30);
     const Outcome outcome = run({"solve", file, "--runs", "5", "--explain"});
     EXPECT_TRUE(contains(outcome.err, "strategy perturb-best: first start by savings\n")) << outcome.err;
-    EXPECT_TRUE(contains(outcome.err, "no scorer: a run of this optimiser costs less")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "no scorer: with an optimiser as fast as this one")) << outcome.err;
     EXPECT_EQ(run({"solve", file, "--runs", "5", "--scorer", "none"}).out, outcome.out);
     const Outcome refused = run({"solve", file, "--runs", "5", "--adapt"});
     EXPECT_EQ(refused.exit_code, 2);
