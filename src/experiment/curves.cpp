@@ -107,10 +107,8 @@ std::vector<std::vector<Factors>> resample(const Tally& unguided, const std::vec
     Workers workers(settings.threads);
     for_each(workers, settings.resamples, [&](int r, int) {
         Random random(settings.seed, static_cast<std::uint64_t>(r));
-        std::vector<std::uint32_t> drawn(instances, 0);
-        for (std::size_t i = 0; i < instances; ++i)
-            ++drawn[random.below(static_cast<std::uint32_t>(instances))];
-        results[static_cast<std::size_t>(r)] = factors(unguided, arms, settings, drawn);
+        results[static_cast<std::size_t>(r)] =
+            factors(unguided, arms, settings, draw_again(instances, random));
     });
     return results;
 }
@@ -121,9 +119,7 @@ Interval interval(const Factors& value, const std::vector<std::vector<Factors>>&
     std::vector<double> values;
     values.reserve(resampled.size());
     for (const std::vector<Factors>& one : resampled) values.push_back(one[arm].*factor);
-    std::sort(values.begin(), values.end());
-    const std::size_t outside = values.size() / 40;
-    return {value.*factor, values[outside], values[values.size() - 1 - outside]};
+    return middle_of(value.*factor, std::move(values));
 }
 
 void check(const Traces& unguided, std::span<const Traces> arms, const ComparisonSettings& settings) {
@@ -138,15 +134,6 @@ void check(const Traces& unguided, std::span<const Traces> arms, const Compariso
     }
 }
 
-/// Of each instance: over its first runs.
-std::vector<double> mean_lengths(const Traces& traces, std::size_t runs) {
-    std::vector<double> means(traces.instances(), 0.0);
-    for (std::size_t i = 0; i < means.size(); ++i)
-        for (std::size_t run = 0; run < runs; ++run)
-            means[i] += traces.lengths[i * traces.runs + run] / static_cast<double>(runs);
-    return means;
-}
-
 }  // namespace
 
 std::vector<float> best_so_far(const Traces& traces) {
@@ -156,11 +143,16 @@ std::vector<float> best_so_far(const Traces& traces) {
     return best;
 }
 
+std::vector<double> mean_lengths(const Traces& traces, std::size_t runs) {
+    std::vector<double> means(traces.instances(), 0.0);
+    for (std::size_t i = 0; i < means.size(); ++i)
+        for (std::size_t run = 0; run < runs; ++run)
+            means[i] += traces.lengths[i * traces.runs + run] / static_cast<double>(runs);
+    return means;
+}
+
 std::vector<double> levels(const Traces& traces) {
-    std::vector<double> result(traces.instances(), 0.0);
-    for (std::size_t at = 0; at < traces.lengths.size(); ++at)
-        result[at / traces.runs] += traces.lengths[at] / static_cast<double>(traces.runs);
-    return result;
+    return mean_lengths(traces, traces.runs);
 }
 
 Curve average(const Traces& traces, std::span<const double> levels) {

@@ -4,7 +4,6 @@
 #include <span>
 #include <vector>
 
-#include "experiment/ranking.hpp"
 #include "experiment/statistics.hpp"
 
 namespace l2r {
@@ -28,6 +27,9 @@ struct ArmEstimate {
     Estimate plain;
     double within = 0;  ///< half-width, too, but of the difference to each instance's level
 };
+
+/// Of each instance: over its first runs.
+std::vector<double> mean_lengths(const Traces& traces, std::size_t runs);
 
 /// The level of each instance: the mean length of its runs in this arm, which serves for all arms.
 std::vector<double> levels(const Traces& traces);

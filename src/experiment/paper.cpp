@@ -217,10 +217,8 @@ void add_arms(FigurePlan& plan, const std::vector<GuidedBy>& guides) {
     require(plan.instances >= 2, "intervals take at least 2 instances");
     require(plan.runs >= 1, "the number of runs must be at least 1");
     plan.arms.push_back(make_arm(plan, "unguided", 1, std::int64_t{baseline_factor} * plan.runs));
-    const bool is_population =
-        plan.figure.strategy == Strategy::population || plan.figure.strategy == Strategy::population_replace;
     for (const GuidedBy& guide : guides) {
-        if (guide.most_alike < 1 && !is_population) continue;
+        if (guide.most_alike < 1 && !has_population(plan.figure.strategy)) continue;
         for (const int candidates : guide.candidates) {
             require(candidates >= 2, "guided arms choose among at least 2 candidates");
             Arm& arm = plan.arms.emplace_back(

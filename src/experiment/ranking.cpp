@@ -143,19 +143,9 @@ std::vector<Measures> resample(const std::vector<Tally>& tallies, std::size_t in
     Workers workers(settings.threads);
     for_each(workers, settings.resamples, [&](int r, int) {
         Random random(settings.seed, static_cast<std::uint64_t>(r));
-        std::vector<std::uint32_t> drawn(instances, 0);
-        for (std::size_t i = 0; i < instances; ++i)
-            ++drawn[random.below(static_cast<std::uint32_t>(instances))];
-        results[static_cast<std::size_t>(r)] = measure(tallies, drawn);
+        results[static_cast<std::size_t>(r)] = measure(tallies, draw_again(instances, random));
     });
     return results;
-}
-
-/// The middle 95 % of the resampled values.
-Interval interval(double value, std::vector<double> resampled) {
-    std::sort(resampled.begin(), resampled.end());
-    const std::size_t outside = resampled.size() / 40;
-    return {value, resampled[outside], resampled[resampled.size() - 1 - outside]};
 }
 
 /// Of a measure of scorer k and of its difference to scorer 0.
@@ -167,8 +157,8 @@ void set_intervals(const Measures& measured, const std::vector<Measures>& resamp
         values.push_back((one.*measure)[k]);
         differences.push_back((one.*measure)[k] - (one.*measure)[0]);
     }
-    own = interval((measured.*measure)[k], std::move(values));
-    difference = interval((measured.*measure)[k] - (measured.*measure)[0], std::move(differences));
+    own = middle_of((measured.*measure)[k], std::move(values));
+    difference = middle_of((measured.*measure)[k] - (measured.*measure)[0], std::move(differences));
 }
 
 }  // namespace

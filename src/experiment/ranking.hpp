@@ -8,12 +8,6 @@
 
 namespace l2r {
 
-/// With its 95 % interval: by bootstrap, whole instances drawn with replacement.
-struct Interval {
-    double value = 0, low = 0, high = 0;
-    double half_width() const { return (high - low) / 2; }
-};
-
 /// Pairs with about the same prediction, and what became of them.
 struct CalibrationBin {
     double predicted = 0;  ///< mean probability that the first start of a pair ends shorter

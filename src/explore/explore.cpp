@@ -83,7 +83,7 @@ class Explorer {
           shares_(static_cast<std::size_t>(workers_.count())) {
         for (int w = 0; w < workers_.count(); ++w)
             runners_.emplace_back(instance, optimiser, scorer, settings, nearby_, stop_);
-        if (settings.strategy == Strategy::population || settings.strategy == Strategy::population_replace)
+        if (has_population(settings.strategy))
             population_.emplace(settings, runners_[0]);
         else if (settings.watch_guidance && settings.candidates > 1 && settings.strategy != Strategy::climb)
             watch_.emplace(settings.strategy, std::isfinite(settings.stop.seconds));

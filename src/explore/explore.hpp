@@ -40,6 +40,9 @@ std::string_view pick_name(Pick pick);
 const std::vector<Pick>& picks();
 
 std::string_view strategy_name(Strategy strategy);
+inline bool has_population(Strategy strategy) {
+    return strategy == Strategy::population || strategy == Strategy::population_replace;
+}
 const std::vector<Strategy>& strategies();
 
 /// When to stop: whichever comes first.

@@ -9,8 +9,8 @@ namespace {
 
 /// Where there is one candidate and no population, there is nothing to choose.
 bool has_choice(const ExploreSettings& settings) {
-    return settings.candidates > 1 || settings.strategy == Strategy::population ||
-           settings.strategy == Strategy::population_replace || settings.strategy == Strategy::climb;
+    return settings.candidates > 1 || has_population(settings.strategy) ||
+           settings.strategy == Strategy::climb;
 }
 
 std::size_t lowest(const std::vector<double>& scores) {
