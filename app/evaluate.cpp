@@ -8,7 +8,7 @@
 #include "base/file.hpp"
 #include "commands.hpp"
 #include "experiment/ranking.hpp"
-#include "optimise/local_search.hpp"
+#include "explore/optimisers.hpp"
 #include "options.hpp"
 #include "plot/chart.hpp"
 #include "terminal.hpp"
@@ -222,8 +222,8 @@ void evaluate(const EvaluateOptions& options) {
     check_number_of_pairs(groups, samples.recipe().starts);
     ProgressLine line;
     const ScoredSamples scored =
-        score_samples(samples, scorers, LocalSearch(), options.number_of_cycles(), groups,
-                      options.ranking.threads, [&](std::int64_t done) {
+        score_samples(samples, scorers, *make_optimiser(samples.recipe().optimiser),
+                      options.number_of_cycles(), groups, options.ranking.threads, [&](std::int64_t done) {
                           if (line.due()) line.show(fmt::format("scored {} of {} groups", done, groups));
                       });
     line.show("resampling");

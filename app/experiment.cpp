@@ -33,7 +33,7 @@ std::vector<Instance> instances_for(const TestSetOptions& options) {
     return instances;
 }
 
-void report(const TestSetOptions& options, const SetResult& set) {
+void report(const TestSetOptions& options, const ExploreSettings& settings, const SetResult& set) {
     const Estimate length = estimate(set.lengths);
     const auto count = static_cast<double>(set.lengths.size());
     if (options.json)
@@ -41,8 +41,9 @@ void report(const TestSetOptions& options, const SetResult& set) {
             {{"size", options.size},
              {"requested", options.count},
              {"count", set.lengths.size()},
-             {"strategy", strategy_name(options.explore.settings(options.size).strategy)},
-             {"seed", options.explore.settings(options.size).seed},
+             {"strategy", strategy_name(settings.strategy)},
+             {"candidates", settings.candidates},
+             {"seed", settings.seed},
              {"mean_length", length.mean},
              {"interval_95", {length.mean - length.half_width, length.mean + length.half_width}},
              {"runs_per_instance", static_cast<double>(set.runs) / count},
@@ -56,14 +57,16 @@ void report(const TestSetOptions& options, const SetResult& set) {
                static_cast<double>(set.runs) / count);
 }
 
-void run_test_set(const TestSetOptions& options) {
+void run_test_set(TestSetOptions& options) {
     ExploreSettings settings = options.explore.settings(options.size);
     settings.stop.flag = &interrupted();
     const std::vector<Instance> instances = instances_for(options);
     const std::unique_ptr<Scorer> scorer = options.explore.scorer(options.size);
+    const std::unique_ptr<Optimiser> optimiser = options.explore.optimiser();
+    options.explore.choose_candidates(instances.front(), *optimiser, scorer.get(), settings);
     ProgressLine line;
-    const SetResult set = explore_set(
-        instances, *options.explore.optimiser(), scorer.get(), settings, options.threads, [&](int done) {
+    const SetResult set =
+        explore_set(instances, *optimiser, scorer.get(), settings, options.threads, [&](int done) {
             if (line.due()) line.show(fmt::format("{} of {} instances", done, instances.size()));
         });
     line.clear();
@@ -71,7 +74,7 @@ void run_test_set(const TestSetOptions& options) {
     if (set.lengths.size() < instances.size())
         fmt::print(stderr, "l2r: interrupted after {} of {} instances\n", set.lengths.size(),
                    instances.size());
-    report(options, set);
+    report(options, settings, set);
 }
 
 void add_test_set(CLI::App& experiment) {

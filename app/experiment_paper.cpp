@@ -13,6 +13,7 @@
 #include "base/sha256.hpp"
 #include "commands.hpp"
 #include "experiment/report.hpp"
+#include "optimiser_option.hpp"
 #include "options.hpp"
 #include "shipped.hpp"
 #include "terminal.hpp"
@@ -31,6 +32,7 @@ struct PaperOptions {
     int instances = 0, runs = 0;  ///< 0: as the scale says
     std::vector<int> candidates{1, 5, 10, 20};
     std::vector<std::string> scorers;
+    OptimiserOption optimiser;
     bool adapt = false;
     double most_alike = 1;
     std::uint64_t seed = 2020;
@@ -57,7 +59,7 @@ void check_scorer(const PaperOptions& options, const std::string& file, int size
     if (was_trained_on(*about, recipe))
         throw InputError(file + " was trained on instances of seed " + std::to_string(options.seed) +
                          "; choose another seed (--seed)");
-    if (const std::string reason = misgiving(*about, size, "paper"); !reason.empty())
+    if (const std::string reason = misgiving(*about, size, options.optimiser.name); !reason.empty())
         fmt::print(stderr, "l2r: warning: {}: {}\n", file, reason);
 }
 
@@ -123,6 +125,7 @@ std::vector<GuidedBy> guides_for(const PaperOptions& options, int size) {
 std::vector<FigurePlan> plans_for(const PaperOptions& options) {
     std::map<int, std::vector<GuidedBy>> guides;
     for (const int size : options.sizes) guides.emplace(size, guides_for(options, size));
+    const std::shared_ptr<const Optimiser> optimiser = options.optimiser.make();
     std::vector<FigurePlan> plans;
     for (const PaperFigure& figure : paper_figures()) {
         const auto& wanted = options.figures;
@@ -134,6 +137,7 @@ std::vector<FigurePlan> plans_for(const PaperOptions& options) {
             plan.instances = options.instances_of(size);
             plan.runs = options.runs_of();
             plan.seed = options.seed;
+            plan.optimiser = optimiser;
             add_arms(plan, of_size);
         }
     }
@@ -285,6 +289,7 @@ void add_experiment_paper(CLI::App& experiment) {
                     "be repeated. "
                     "Default: the network that comes with l2r")
         ->type_name("FILE");
+    options->optimiser.add_to(command);
     command.add_flag("--adapt", options->adapt,
                      "Adds arms whose scorers learn from each instance's own runs");
     command

@@ -4,9 +4,9 @@
 
 #include <CLI/CLI.hpp>
 #include <charconv>
+#include <cmath>
 
 #include "base/error.hpp"
-#include "optimise/local_search.hpp"
 #include "options.hpp"
 #include "shipped.hpp"
 #include "value/adaptive.hpp"
@@ -46,6 +46,10 @@ void read_range(const std::string& text, int& least, int& most) {
 }
 
 constexpr int default_candidates = 20;  ///< the paper's largest
+/// Where candidates are run a cycle first (experiments/equal-time).
+constexpr int default_racers = 5;
+/// From this many customers on, a race of perturbations of the last result pays at equal time.
+constexpr int large_enough_to_race = 75;
 
 constexpr std::int64_t most_runs = std::numeric_limits<std::int64_t>::max();
 
@@ -87,11 +91,7 @@ void ExploreOptions::add_to(CLI::App& command, double default_seconds) {
                     "At most so many rounds of all moves in each run; default: until nothing improves")
         ->check(whole_number(1, Budget::unlimited))
         ->type_name("M");
-    command
-        .add_option("--optimiser", optimiser_, "What improves a start: paper, which is five moves in cycles")
-        ->check(CLI::IsMember({"paper"}))
-        ->capture_default_str()
-        ->type_name("NAME");
+    optimiser_.add_to(command);
     add_seed_option(command, settings_.seed);
     add_guidance(command);
 }
@@ -101,15 +101,17 @@ void ExploreOptions::add_guidance(CLI::App& command) {
         .add_option(
             "--scorer", scorer_,
             fmt::format("What chooses among several starts: {}, trained ones that come with l2r, of the "
-                        "nearest size; length, race or stage; a file; none; or auto, which is none "
-                        "where a run costs less than choosing its start",
+                        "nearest size; length, race or stage; a file; none; or auto, which is what "
+                        "was measured to pay, most often none",
                         fmt::join(shipped_kinds(), ", ")))
         ->capture_default_str()
         ->type_name("NAME|FILE");
     command
         .add_option(
             "--candidates", candidates_,
-            fmt::format("How many starts it chooses from for each run; default: {}", default_candidates))
+            fmt::format("How many starts it chooses from for each run; default: with a time limit, by what a "
+                        "score and a run take on the instance; else {}",
+                        default_candidates))
         ->check(whole_number(1, 1'000'000))
         ->type_name("K");
     command.add_flag("--adapt", adapt_, "Let the scorer learn from this instance's own runs");
@@ -154,19 +156,35 @@ ExploreSettings ExploreOptions::settings(int customers) const {
     if (!seconds_ && !runs_ && !target_ && !idle_runs_) stop.seconds = default_seconds_;
     result.pick = pick_.value_or(customers < large ? Pick::random : Pick::near);
     const bool is_guided = !scorer_file(customers).empty();
-    result.candidates = candidates_.value_or(is_guided ? default_candidates : 1);
+    const int guided = scorer_file(customers) == "race" ? default_racers : default_candidates;
+    result.candidates = candidates_.value_or(is_guided ? guided : 1);
     result.watch_guidance = is_guided && !keep_guidance_;
     const bool restarts = result.strategy == Strategy::restart;
     result.construction = construction_.value_or(restarts ? Construction::random : Construction::savings);
     return result;
 }
 
-std::unique_ptr<Optimiser> ExploreOptions::optimiser() const {
-    return std::make_unique<LocalSearch>();
+void ExploreOptions::choose_candidates(const Instance& instance, const Optimiser& optimiser,
+                                       const Scorer* scorer, ExploreSettings& settings) {
+    const bool repeatable = !std::isfinite(settings.stop.seconds);
+    const bool chooses_once = settings.strategy == Strategy::restart ||
+                              settings.strategy == Strategy::perturb ||
+                              settings.strategy == Strategy::perturb_best;
+    if (candidates_ || scorer == nullptr || scorer->view() == View::cycle || repeatable || !chooses_once)
+        return;
+    constexpr double most_time = 0.05;
+    const Stop stop = Stop::after(most_time * settings.stop.seconds, settings.stop.flag);
+    costs_ = measure_costs(instance, optimiser, *scorer, settings, stop);
+    settings.candidates = candidates_worth(*costs_);
 }
 
 std::string ExploreOptions::scorer_file(int customers) const {
-    if (scorer_ == "none" || scorer_ == "auto") return "";
+    if (scorer_ == "none") return "";
+    if (scorer_ == "auto") {
+        const bool races = settings_.strategy == Strategy::perturb && optimiser_.name == "paper" &&
+                           customers >= large_enough_to_race;
+        return races ? "race" : "";
+    }
     const std::vector<std::string>& kinds = shipped_kinds();
     const bool is_shipped = std::find(kinds.begin(), kinds.end(), scorer_) != kinds.end();
     return is_shipped ? shipped_scorer(scorer_, customers) : scorer_;
@@ -184,8 +202,17 @@ std::unique_ptr<Scorer> ExploreOptions::scorer(int customers) const {
     return scorer;
 }
 
-std::vector<std::string> ExploreOptions::explanation(int customers) const {
-    const ExploreSettings chosen = settings(customers);
+std::string ExploreOptions::why_unguided() const {
+    if (scorer_ == "none") return "no scorer, as asked for";
+    if (optimiser_.name != "paper")
+        return "no scorer: none that comes with l2r was trained with this optimiser; generate samples with "
+               "it "
+               "and train one";
+    return "no scorer: with an optimiser as fast as this one, the trained ones cost more time than they save "
+           "(experiments/equal-time)";
+}
+
+std::vector<std::string> ExploreOptions::explanation(const ExploreSettings& chosen, int customers) const {
     const auto by_hand = [](bool given) { return given ? ", as asked for" : ""; };
     std::vector<std::string> lines;
     lines.push_back(fmt::format("strategy {}: first start by {}{}", strategy_name(chosen.strategy),
@@ -198,17 +225,22 @@ std::vector<std::string> ExploreOptions::explanation(int customers) const {
                               : fmt::format(": from {} customers on two random ones seldom touch", large)));
     const std::string file = scorer_file(customers);
     if (file.empty()) {
-        lines.push_back(scorer_ == "none"
-                            ? "no scorer, as asked for"
-                            : "no scorer: with an optimiser as fast as this one, the trained ones cost more "
-                              "time than they save (experiments/equal-time)");
+        lines.push_back(why_unguided());
         return lines;
     }
+    if (scorer_ == "auto")
+        lines.push_back(
+            fmt::format("from {} customers on, a race of perturbations saves more time than it "
+                        "costs (experiments/equal-time)",
+                        large_enough_to_race));
+    if (costs_)
+        lines.push_back(fmt::format("a score takes {:.3g} ms and a run {:.3g} ms: {} candidates",
+                                    1e3 * costs_->score, 1e3 * costs_->run, chosen.candidates));
     lines.push_back(fmt::format("scorer {} chooses from {} candidates{}{}", file, chosen.candidates,
                                 adapt_ ? ", and learns on the way" : "",
                                 keep_guidance_ ? "" : "; it is dropped if that does not pay"));
     if (const auto about = about_scorer(file))
-        if (const std::string doubt = misgiving(*about, customers, "paper"); !doubt.empty())
+        if (const std::string doubt = misgiving(*about, customers, optimiser_.name); !doubt.empty())
             lines.push_back("of that scorer: " + doubt);
     return lines;
 }

@@ -3,7 +3,8 @@
 #include <memory>
 #include <optional>
 
-#include "explore/explore.hpp"
+#include "explore/probe.hpp"
+#include "optimiser_option.hpp"
 
 namespace CLI {
 class App;
@@ -21,25 +22,31 @@ class ExploreOptions {
 
     /// For an instance of so many customers.
     ExploreSettings settings(int customers) const;
-    std::unique_ptr<Optimiser> optimiser() const;
+    /// Where neither --candidates nor a reproducible stop rule says it: from how many starts to choose, by
+    /// what a score and a run take on this instance.
+    void choose_candidates(const Instance& instance, const Optimiser& optimiser, const Scorer* scorer,
+                           ExploreSettings& settings);
+    std::unique_ptr<Optimiser> optimiser() const { return optimiser_.make(); }
     /// None where starts are not scored.
     std::unique_ptr<Scorer> scorer(int customers) const;
-    /// What was chosen for an instance of so many customers, and why; a line each.
-    std::vector<std::string> explanation(int customers) const;
+    /// What `settings` chose for an instance of so many customers, and why; a line each.
+    std::vector<std::string> explanation(const ExploreSettings& chosen, int customers) const;
 
   private:
     void add_guidance(CLI::App& command);
     void add_stop_rules(CLI::App& command, double default_seconds);
 
     ExploreSettings settings_;
-    std::string optimiser_ = "paper";
+    OptimiserOption optimiser_;
     std::optional<Construction> construction_;
     std::optional<Pick> pick_;
     /// The name of the scorer, or of the file with it; empty for none.
     std::string scorer_file(int customers) const;
+    std::string why_unguided() const;
 
     std::string scorer_ = "auto";
     std::optional<int> candidates_;
+    std::optional<Costs> costs_;  ///< where they were measured
     bool adapt_ = false;
     bool keep_guidance_ = false;
     std::optional<double> seconds_, target_;

@@ -12,7 +12,7 @@
 #include "base/error.hpp"
 #include "base/ranks.hpp"
 #include "commands.hpp"
-#include "optimise/local_search.hpp"
+#include "optimiser_option.hpp"
 #include "options.hpp"
 #include "terminal.hpp"
 
@@ -21,6 +21,7 @@ namespace {
 
 struct SamplesOptions {
     SampleJob job;
+    OptimiserOption optimiser;
     bool json = false;
 };
 
@@ -92,12 +93,14 @@ void report(const SamplesOptions& options, const SampleReport& done) {
 void run_samples(SamplesOptions options) {
     SampleJob& job = options.job;
     job.flag = &interrupted();
+    const std::unique_ptr<Optimiser> optimiser = options.optimiser.make();
+    job.recipe.optimiser = optimiser->name();
     if (job.per_file == 0) job.per_file = default_per_file(job.recipe);
     const std::unique_ptr<Ranks> ranks = join_ranks();
     job.share = job.share * ranks->size() + ranks->rank();  // each shard is divided once more
     job.shares *= ranks->size();
     ProgressLine line;
-    const SampleReport own = generate_samples(job, LocalSearch(), [&](const SampleProgress& progress) {
+    const SampleReport own = generate_samples(job, *optimiser, [&](const SampleProgress& progress) {
         if (ranks->rank() == 0) show(line, progress);
     });
     line.clear();
@@ -148,12 +151,6 @@ void add_recipe_options(CLI::App& command, SampleRecipe& recipe) {
         ->needs(perturb)
         ->capture_default_str()
         ->type_name("P");
-    command
-        .add_option("--optimiser", recipe.optimiser,
-                    "What improves a start: paper, which is five moves in cycles")
-        ->check(CLI::IsMember({"paper"}))
-        ->capture_default_str()
-        ->type_name("NAME");
     command.add_option("--capacity", recipe.capacity, "Of each vehicle; by default as in the paper")
         ->check(whole_number(9, Instance::capacity_limit))
         ->type_name("Q");
@@ -171,6 +168,7 @@ void add_generate_samples(CLI::App& generate) {
         "Run it again to go on after an interruption; files that are there are left alone.\n\n"
         "Example:\n  l2r generate samples --size 50 --count 100000 --starts 2 --seed 1 -o samples-50");
     add_recipe_options(command, job.recipe);
+    options->optimiser.add_to(command);
     command
         .add_option("--per-file", job.per_file,
                     "Instances in each file; default: what takes a minute or so. A set must be gone on with "

@@ -5,6 +5,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "base/number.hpp"
@@ -74,6 +75,7 @@ nlohmann::ordered_json as_json(const Instance& instance, const ExploreSettings& 
             {"strategy", strategy_name(settings.strategy)},
             {"candidates", settings.candidates},
             {"guidance", result.guidance ? as_json(*result.guidance) : nlohmann::ordered_json()},
+            {"troubled_runs", result.troubled_runs},
             {"seed", settings.seed},
             {"history", history}};
 }
@@ -133,9 +135,12 @@ void report(const Instance& instance, const SolveOptions& options, const Explore
                short_number(result.length), result.best.routes(), result.runs, result.seconds,
                stop_reason_text(result.reason));
     if (result.guidance) fmt::print(stderr, "{}\n", in_words(*result.guidance, settings.strategy));
+    if (result.troubled_runs > 0)
+        fmt::print(stderr, "l2r: the optimiser made nothing of {} runs; the last time, {}\n",
+                   result.troubled_runs, result.last_trouble);
 }
 
-void solve(const SolveOptions& options) {
+void solve(SolveOptions& options) {
     const std::atomic<bool>& stop = interrupted();
     const Instance instance = read_vrp(options.instance_file, options.rounding);
     ExploreSettings settings = options.explore.settings(instance.customers());
@@ -145,14 +150,18 @@ void solve(const SolveOptions& options) {
     if (!options.plot_file.empty() && !instance.has_places())
         throw InputError(options.instance_file, 0, "has no coordinates, so --plot has nothing to draw");
     check_outputs(options);
+    const std::unique_ptr<Scorer> scorer = options.explore.scorer(instance.customers());
+    const std::unique_ptr<Optimiser> optimiser = options.explore.optimiser();
+    const auto begun = std::chrono::steady_clock::now();
+    options.explore.choose_candidates(instance, *optimiser, scorer.get(), settings);
+    settings.stop.seconds = std::max(0.0, settings.stop.seconds - seconds_since(begun));
     if (options.explain)
-        for (const std::string& text : options.explore.explanation(instance.customers()))
+        for (const std::string& text : options.explore.explanation(settings, instance.customers()))
             fmt::print(stderr, "{}\n", text);
     ProgressLine line;
     double best = 0;
-    const std::unique_ptr<Scorer> scorer = options.explore.scorer(instance.customers());
     const Exploration result =
-        explore(instance, *options.explore.optimiser(), scorer.get(), settings, watch(options, line, best));
+        explore(instance, *optimiser, scorer.get(), settings, watch(options, line, best));
     line.clear();
     report(instance, options, settings, result);
 }

@@ -8,7 +8,6 @@
 #include "base/file.hpp"
 #include "base/workers.hpp"
 #include "experiment/trace_file.hpp"
-#include "optimise/local_search.hpp"
 #include "problem/generate.hpp"
 
 namespace l2r {
@@ -59,12 +58,13 @@ std::string settings_text(const FigurePlan& plan) {
                         {"weights_sha256", arm.digest}});
         if (arm.settings.most_alike < 1) arms.back()["most_alike"] = arm.settings.most_alike;
     }
-    return nlohmann::ordered_json{{"figure", plan.figure.name},
-                                  {"customers", plan.customers},
-                                  {"instances", plan.instances},
-                                  {"seed", plan.seed},
-                                  {"arms", arms}}
-        .dump();
+    nlohmann::ordered_json text{{"figure", plan.figure.name},
+                                {"customers", plan.customers},
+                                {"instances", plan.instances},
+                                {"seed", plan.seed},
+                                {"arms", arms}};
+    if (const std::string name = plan.optimiser->name(); name != "paper") text["optimiser"] = name;
+    return text.dump();
 }
 
 TraceFile read_file_of(const FigurePlan& plan, const fs::path& folder, int number) {
@@ -265,7 +265,7 @@ Instance instance_of(const FigurePlan& plan, int instance) {
 }
 
 std::optional<Trace> trace_again(const FigurePlan& plan, const Arm& arm, int instance) {
-    return trace(instance_of(plan, instance), LocalSearch(), arm, seed_of_runs(plan),
+    return trace(instance_of(plan, instance), *plan.optimiser, arm, seed_of_runs(plan),
                  static_cast<std::uint64_t>(instance));
 }
 

@@ -6,6 +6,7 @@
 
 #include "experiment/curves.hpp"
 #include "experiment/trace.hpp"
+#include "optimise/local_search.hpp"
 
 /// The paper's figures, and what they leave out: intervals, equal time, a linear scorer and a construction
 /// that needs no learning.
@@ -38,7 +39,8 @@ struct FigurePlan {
     int instances = 0;
     int runs = 0;            ///< the paper's T
     std::uint64_t seed = 0;  ///< of the generator's instances; runs draw from streams of their own
-    std::vector<Arm> arms;   ///< unguided, then those that are guided, then savings
+    std::shared_ptr<const Optimiser> optimiser = std::make_shared<LocalSearch>();
+    std::vector<Arm> arms;  ///< unguided, then those that are guided, then savings
 
     /// `restart-20`, with which the names of its files begin.
     std::string name() const { return figure.name + "-" + std::to_string(customers); }

@@ -20,7 +20,8 @@ class Timed : public Optimiser {
     Outcome improve(const Instance& instance, const Start& start, const Budget& budget,
                     Random& random) override {
         Outcome outcome = inner_->improve(instance, start, budget, random);
-        trace_.seconds.push_back(static_cast<float>(thread_cpu_seconds() - begun_));
+        outside_ += outcome.outside_seconds;
+        trace_.seconds.push_back(static_cast<float>(thread_cpu_seconds() - begun_ + outside_));
         trace_.lengths.push_back(static_cast<float>(length(instance, outcome.solution)));
         return outcome;
     }
@@ -29,6 +30,7 @@ class Timed : public Optimiser {
     std::unique_ptr<Optimiser> inner_;
     Trace& trace_;
     double begun_;
+    double outside_ = 0;  ///< seconds
 };
 
 }  // namespace

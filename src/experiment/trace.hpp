@@ -21,8 +21,10 @@ struct Arm {
 /// What an arm did, run after run.
 struct Trace {
     std::vector<float> lengths;  ///< that each run ended with
-    std::vector<float> seconds;  ///< of CPU, from the beginning to the end of each run
-    Solution best;               ///< of all runs
+    /// From the beginning to the end of each run: of CPU, and by the clock of what an optimiser does in
+    /// other processes.
+    std::vector<float> seconds;
+    Solution best;  ///< of all runs
 };
 
 /// Explores one instance with the streams of a group. Nothing where the settings' flag ended it early.

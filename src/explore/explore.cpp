@@ -53,7 +53,7 @@ std::vector<Node> all_customers(const Instance& instance) {
 /// What is told of every run.
 struct Ran {
     double length, seconds;
-    bool guided;
+    bool guided, troubled;
 };
 
 /// What a worker made of its share of the runs that lie ahead.
@@ -105,6 +105,10 @@ class Explorer {
         result_.runs = next_;
         result_.seconds = seconds();
         if (watch_) result_.guidance = watch_->report();
+        for (const Runner& runner : runners_) {
+            result_.troubled_runs += runner.troubled_runs();
+            if (runner.troubled_runs() > 0) result_.last_trouble = runner.last_trouble();
+        }
         return std::move(result_);
     }
 
@@ -159,10 +163,11 @@ class Explorer {
     void follow_chain() {
         for (int left = chain_length; left > 0 && !done(); --left) {
             const auto begun = Clock::now();
-            last_ = run_next();
-            const bool improved = is_shorter(last_.length, best_.length);
-            if (improved) accept(next_, last_);
-            tell(next_, {last_.length, seconds_since(begun), is_guided(next_)}, improved);
+            Parent result = run_next();
+            const bool improved = is_shorter(result.length, best_.length);
+            if (improved) accept(next_, result);
+            tell(next_, {result.length, seconds_since(begun), is_guided(next_), result.troubled}, improved);
+            if (!result.troubled) last_ = std::move(result);
             ++next_;
             if (watch_) watch_->judge(next_);
         }
@@ -178,7 +183,7 @@ class Explorer {
 
     void tell(std::int64_t run, const Ran& ran, bool improved) {
         if (observer_.ran) observer_.ran(run, ran.length);
-        if (watch_) watch_->add(ran.guided, ran.length, ran.seconds, improved);
+        if (watch_ && !ran.troubled) watch_->add(ran.guided, ran.length, ran.seconds, improved);
     }
 
     /// All workers take a share of the next runs, as if none of them improved on the best. Shares are merged
@@ -214,9 +219,9 @@ class Explorer {
             const auto begun = watch_ ? Clock::now() : Clock::time_point();
             Parent result = runner.run(run, best_, guided);
             if (watch_)
-                share.ran.push_back({result.length, seconds_since(begun), guided});
+                share.ran.push_back({result.length, seconds_since(begun), guided, result.troubled});
             else if (observer_.ran)
-                share.ran.push_back({result.length, 0, guided});
+                share.ran.push_back({result.length, 0, guided, result.troubled});
             if (!is_shorter(result.length, best_.length) || result.length >= shortest) continue;
             shortest = result.length;
             share.improvements.emplace_back(run, std::move(result));

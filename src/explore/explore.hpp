@@ -113,6 +113,9 @@ struct Exploration {
     StopReason reason = StopReason::runs;
     std::vector<Improvement> history;
     std::optional<Guidance> guidance{};  ///< where it was watched
+    /// Runs of which the optimiser made nothing, and why the last of them: a program outside may crash.
+    std::int64_t troubled_runs = 0;
+    std::string last_trouble{};
 };
 
 /// Called from the thread that called `explore`; each may be empty.

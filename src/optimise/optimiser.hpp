@@ -27,6 +27,10 @@ struct Outcome {
     /// After cycle 1, 2, ..., as the search adds them up: up to a rounding of each distance to `cost_step`.
     /// As many as were asked for and run; none of an optimiser that knows no cycles.
     std::vector<double> lengths{};
+    /// By the clock, of work that was done in other processes; 0 of optimisers that work in this one.
+    double outside_seconds = 0;
+    /// Why the run made nothing of its start, which then comes back as it was; empty of runs that went well.
+    std::string trouble{};
 };
 
 /// A black box: a solution goes in, a solution that is at least as short comes out.

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "optimise/optimiser.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace l2r {
+
+/// --optimiser NAME and, for programs outside, --run-time SECONDS.
+struct OptimiserOption {
+    std::string name = "paper";
+
+    void add_to(CLI::App& command);
+    std::unique_ptr<Optimiser> make() const;
+};
+
+}  // namespace l2r

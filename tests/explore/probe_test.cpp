@@ -1,0 +1,108 @@
+#include "explore/probe.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+#include "optimise/local_search.hpp"
+#include "problem/generate.hpp"
+#include "support/toy_search.hpp"
+
+namespace l2r {
+namespace {
+
+using std::chrono::milliseconds;
+
+const ToyScorer slow_scorer([](const Instance&, const Start&) {
+    std::this_thread::sleep_for(milliseconds(2));
+    return 0.0;
+});
+
+TEST(Probe, MeasuresScoresAndRuns) {
+    const Instance instance = random_instance(20, 91, 0);
+    const ToyOptimiser optimiser([](const Instance&, const Start& start, const Budget&) {
+        std::this_thread::sleep_for(milliseconds(10));
+        return Outcome{start.solution, 1, true};
+    });
+    for (const Strategy strategy : {Strategy::restart, Strategy::perturb, Strategy::perturb_best}) {
+        ExploreSettings settings;
+        settings.strategy = strategy;
+        const Costs costs = measure_costs(instance, optimiser, slow_scorer, settings, Stop());
+        EXPECT_GE(costs.score, 0.002);
+        EXPECT_GE(costs.run, 0.010);
+        EXPECT_LT(costs.score, costs.run);
+    }
+}
+
+TEST(Probe, EndsWithItsTime) {
+    const Instance instance = random_instance(20, 91, 1);
+    int runs = 0;
+    const ToyOptimiser optimiser([&](const Instance&, const Start& start, const Budget&) {
+        std::this_thread::sleep_for(milliseconds(20));
+        ++runs;
+        return Outcome{start.solution, 1, true};
+    });
+    ExploreSettings settings;
+    settings.strategy = Strategy::restart;
+    const Costs costs = measure_costs(instance, optimiser, slow_scorer, settings, Stop::after(0.001));
+    EXPECT_EQ(runs, 1);
+    EXPECT_GE(costs.run, 0.020);
+}
+
+TEST(Probe, SpendsAFifthOfARunOnChoosing) {
+    EXPECT_EQ(candidates_worth({1e-6, 1}), 100);
+    EXPECT_EQ(candidates_worth({0, 1}), 100);
+    EXPECT_EQ(candidates_worth({0.01, 1}), 20);
+    EXPECT_EQ(candidates_worth({0.04, 1}), 5);
+    EXPECT_EQ(candidates_worth({1, 1}), 2);
+    EXPECT_EQ(candidates_worth({1, 0}), 2);
+}
+
+/// Every third run fails.
+Outcome fail_at_times(const Instance& instance, const Start& start, const Budget& budget) {
+    static thread_local int calls = 0;
+    if (++calls % 3 == 0) return {start.solution, 0, false, {}, 0.5, "the program was ended by SIGSEGV"};
+    Random none(0);
+    return LocalSearch().improve(instance, start, budget, none);
+}
+
+TEST(Troubles, AreCountedAndNoChainGoesOnFromThem) {
+    const Instance instance = random_instance(30, 92, 0);
+    for (const Strategy strategy : {Strategy::restart, Strategy::perturb, Strategy::perturb_best}) {
+        ExploreSettings settings;
+        settings.strategy = strategy;
+        settings.least_routes = settings.most_routes = 2;
+        settings.stop.runs = 30;
+        const Recorder recorder{ToyOptimiser(fail_at_times)};
+        const Exploration result = explore(instance, recorder, nullptr, settings);
+        EXPECT_EQ(result.troubled_runs, 10);
+        EXPECT_EQ(result.last_trouble, "the program was ended by SIGSEGV");
+        if (strategy != Strategy::perturb) continue;
+        // Of a perturbation of two routes all others are routes of the last result that was one.
+        const Outcome* last = nullptr;
+        for (const Seen& seen : recorder.seen()) {
+            if (last != nullptr) {
+                EXPECT_GE(seen.start.settled, last->solution.routes() - 2);
+            }
+            if (seen.outcome.trouble.empty()) last = &seen.outcome;
+        }
+    }
+}
+
+TEST(Troubles, OfAllRunsLeaveTheStart) {
+    const Instance instance = random_instance(30, 92, 1);
+    ExploreSettings settings;
+    settings.strategy = Strategy::perturb_best;
+    settings.construction = Construction::savings;
+    settings.stop.runs = 5;
+    const ToyOptimiser broken([](const Instance&, const Start& start, const Budget&) {
+        return Outcome{start.solution, 0, false, {}, 0, "it is broken"};
+    });
+    const Exploration result = explore(instance, broken, nullptr, settings);
+    EXPECT_EQ(result.troubled_runs, 5);
+    EXPECT_TRUE(faults(instance, result.best).empty());
+}
+
+}  // namespace
+}  // namespace l2r
