@@ -8,6 +8,7 @@
 
 #include "problem/nearby.hpp"
 #include "problem/solution.hpp"
+#include "value/route_numbers.hpp"
 
 namespace l2r {
 
@@ -95,6 +96,11 @@ inline constexpr std::array<std::string_view, 31> start_features = {
 /// or of the largest distance where that is not of the plane; loads in units of the capacity. Empty routes
 /// count for none.
 ///
+/// Where only a start as a whole is asked for, what was measured before is used again: of routes that come
+/// again, and of customers on such routes whose nearest are on such routes too. So starts that share routes,
+/// as perturbations of one solution do, cost little more than what is new in them. The numbers are the same,
+/// bit by bit.
+///
 /// One object serves one thread.
 class Features {
   public:
@@ -110,21 +116,12 @@ class Features {
     static constexpr int neighbour_count = 5;
     static constexpr int described_neighbours = 4;
     struct Sums;
-
-    void choose_units();
-    void find_directions();
-    void find_neighbours();
-    void find_neighbours_in_tree();
-    void index(const Solution& solution);
-    void weigh_changes(const Solution& solution);
-    float distance(Node a, Node b) const { return static_cast<float>(instance_.cost(a, b)) * unit_; }
-    std::span<const Node> neighbours(Node customer) const {
-        return std::span(neighbours_)
-            .subspan(static_cast<std::size_t>(customer) * neighbour_count, neighbour_count);
-    }
-    /// How many of the nearest `count` neighbours share the customer's route.
-    int together(Node customer, int count) const;
-    float nearest_on_route(Node customer, std::span<const Node> route) const;
+    /// What a route by itself adds to them.
+    struct RouteFacts {
+        float length = 0, resultant = 0, pair_distance = 0, scatter = 0, depot_edges = 0, tree = 0;
+        float nearest_on_route = 0, removal_gain = 0;
+        int size = 0, together_1 = 0, together_3 = 0, edges_1 = 0, edges_5 = 0;
+    };
     /// What would change with a customer beside one of its nearest.
     struct Beside {
         bool together = false, fits = false;  ///< `fits`: there is room on that other route
@@ -135,7 +132,38 @@ class Features {
         /// two and overloads no route; 0 where none does.
         float cross = 0;
     };
-    Beside weigh(Node customer, Node other) const;
+    /// The most that is saved by any move of a customer beside one of the nearest, by any that fits, and by
+    /// an exchange of tails there.
+    struct BestBeside {
+        float move = 0, fitting_move = 0, cross = 0;
+    };
+    /// Two of the last that were found for a customer, each with the numbers of the routes that it follows
+    /// from.
+    struct Remembered {
+        std::array<std::uint64_t, 2> key{};
+        std::array<BestBeside, 2> best;
+    };
+
+    void choose_units();
+    void find_directions();
+    void find_neighbours();
+    void find_neighbours_in_tree();
+    void index(const Solution& solution);
+    void weigh_changes(const Solution& solution);
+    BestBeside weigh_beside(Node customer, Beside* changes) const;
+    float removal_gain(Node customer) const;
+    float distance(Node a, Node b) const { return static_cast<float>(instance_.cost(a, b)) * unit_; }
+    std::span<const Node> neighbours(Node customer) const {
+        return std::span(neighbours_)
+            .subspan(static_cast<std::size_t>(customer) * neighbour_count, neighbour_count);
+    }
+    /// How many of the nearest `count` neighbours share the customer's route.
+    int together(Node customer, int count) const;
+    bool is_together(Node customer, Node other) const {
+        return other != 0 && route_[other] == route_[customer];
+    }
+    float nearest_on_route(Node customer, std::span<const Node> route) const;
+    Beside weigh(Node customer, Node other, float removal) const;
     float cross_gain(Node a, Node b) const;
     std::span<const Beside> beside(Node customer) const {
         return std::span(beside_).subspan(static_cast<std::size_t>(customer) * neighbour_count,
@@ -146,8 +174,13 @@ class Features {
     float demand_share(float room) const;
     float spanning_tree(std::span<const Node> route);
     void measure_stops(const Solution& solution, std::span<float> stops) const;
-    void measure_route(std::span<const Node> route, float slack, Sums& sums);
+    RouteFacts facts_of(std::span<const Node> route);
+    static void add(const RouteFacts& route, float slack, Sums& sums);
+    static void add(const BestBeside& best, Sums& sums);
     void measure_start(const Solution& solution, std::span<float> start);
+    void measure_start_from_memory(const Solution& solution, std::span<float> start);
+    const BestBeside& recall(Node customer);
+    void write_start(const Sums& sums, std::span<float> start);
 
     Instance instance_;
     float unit_ = 1;        ///< what a step of cost is worth
@@ -162,14 +195,14 @@ class Features {
     std::vector<std::int64_t> head_;  ///< load of the route up to this stop, itself included
     std::vector<std::int64_t> load_;
     std::vector<float> slack_;
-    /// What the route saves without the customer; the most that any move beside one of the nearest saves, and
-    /// any that fits; the same of an exchange of tails. Of the nearest, one by one, in beside_.
-    struct Gains {
-        float removal = 0, move = 0, fitting_move = 0, cross = 0, nearest_on_route = 0;
-    };
-    std::vector<Gains> gains_;
+    std::vector<BestBeside> gains_;
     std::vector<Beside> beside_;  ///< (nodes, neighbour_count)
     std::vector<float> tree_;     ///< working memory of a spanning tree
+    // What is remembered of routes, by their numbers, and of customers:
+    RouteNumbers numbers_;
+    std::vector<RouteFacts> facts_;
+    std::vector<Remembered> remembered_;
+    std::vector<std::uint64_t> number_;  ///< of the route of each node, plus 1; 0 for the depot
 };
 
 }  // namespace l2r
