@@ -6,7 +6,8 @@
 app_packages=(g++ cmake ninja-build libcli11-dev libfmt-dev nlohmann-json3-dev libeigen3-dev libhdf5-dev)
 trainer_packages=(libtorch-dev libopenblas0-openmp)
 mpi_packages=(libopenmpi-dev openmpi-bin)
-test_packages=(libgtest-dev librapidcheck-dev python3-torch python3-h5py)
+python_packages=(python3-dev python3-numpy python3-matplotlib python3-pip python3-venv pybind11-dev)
+test_packages=(libgtest-dev librapidcheck-dev python3-torch python3-h5py coinor-cbc)
 
 say() { echo "l2r: $*" >&2; }
 

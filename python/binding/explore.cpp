@@ -1,0 +1,143 @@
+#include "explore/explore.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/clock.hpp"
+#include "behind_python.hpp"
+#include "binding.hpp"
+#include "explore/probe.hpp"
+#include "interrupts.hpp"
+#include "value/adaptive.hpp"
+
+namespace l2r::binding {
+namespace {
+
+py::object as_dict(const std::optional<Guidance>& guidance) {
+    using namespace py::literals;
+    if (!guidance) return py::none();
+    return py::dict(
+        "guided_runs"_a = guidance->guided_runs, "control_runs"_a = guidance->control_runs,
+        "guided_length"_a = guidance->guided_length, "control_length"_a = guidance->control_length,
+        "guided_improvements"_a = guidance->guided_improvements,
+        "control_improvements"_a = guidance->control_improvements, "cost_ratio"_a = guidance->cost_ratio,
+        "dropped_at"_a = guidance->dropped_at < 0 ? py::none() : py::object(py::int_(guidance->dropped_at)));
+}
+
+py::dict as_dict(const Exploration& result) {
+    using namespace py::literals;
+    std::vector<std::int64_t> runs;
+    std::vector<double> seconds, lengths;
+    for (const Improvement& step : result.history) {
+        runs.push_back(step.run);
+        seconds.push_back(step.seconds);
+        lengths.push_back(step.length);
+    }
+    return py::dict("best"_a = result.best, "length"_a = result.length, "runs"_a = result.runs,
+                    "seconds"_a = result.seconds, "stopped_by"_a = stop_reason_text(result.reason),
+                    "history"_a = py::make_tuple(array_of(runs), array_of(seconds), array_of(lengths)),
+                    "guidance"_a = as_dict(result.guidance), "troubled_runs"_a = result.troubled_runs,
+                    "last_trouble"_a = result.last_trouble);
+}
+
+/// `improved(run, seconds, length, solution)` is asked, at each improvement, whether to stop: it is, by True.
+Observer observer_for(const py::object& improved, std::atomic<bool>& stop) {
+    Observer observer;
+    if (improved.is_none()) return observer;
+    observer.improved = [&improved, &stop](const Improvement& step, const Solution& solution) {
+        const py::gil_scoped_acquire gil;
+        if (improved(step.run, step.seconds, step.length, py::cast(solution)).is(py::bool_(true)))
+            stop = true;
+    };
+    return observer;
+}
+
+/// As `l2r solve` has it: with a time limit, by what a score and a run take. That takes a little of the time.
+void choose_candidates(const Instance& instance, const Optimiser& optimiser, const Scorer* scorer,
+                       ExploreSettings& settings) {
+    const bool by_time = std::isfinite(settings.stop.seconds) && settings.stop.seconds >= 0;
+    const bool chooses_once = settings.strategy == Strategy::restart ||
+                              settings.strategy == Strategy::perturb ||
+                              settings.strategy == Strategy::perturb_best;
+    const bool has_routes = settings.least_routes >= 1 && settings.most_routes >= settings.least_routes;
+    if (scorer == nullptr || scorer->view() == View::cycle || !by_time || !chooses_once || !has_routes)
+        return;
+    constexpr double most_time = 0.05;
+    const auto begun = std::chrono::steady_clock::now();
+    const Stop stop = Stop::after(most_time * settings.stop.seconds, settings.stop.flag);
+    settings.candidates = candidates_worth(measure_costs(instance, optimiser, *scorer, settings, stop));
+    settings.stop.seconds = std::max(0.0, settings.stop.seconds - seconds_since(begun));
+}
+
+py::dict explore_for_python(const Instance& instance, const py::object& optimiser, const py::object& scorer,
+                            ExploreSettings settings, const py::object& start, bool adapt,
+                            bool open_candidates, const py::object& improved) {
+    Interrupts interrupts;
+    settings.stop.flag = &interrupts.flag();
+    if (!start.is_none()) settings.warm_start = solution_from(start);
+    const std::unique_ptr<Optimiser> runs = optimiser_from(optimiser, interrupts.flag());
+    std::unique_ptr<Scorer> chooses = scorer_from(scorer, interrupts.flag());
+    if (adapt) chooses = std::make_unique<AdaptiveScorer>(std::move(chooses), AdaptSettings());
+    const Observer observer = observer_for(improved, interrupts.flag());
+    Exploration result;
+    {
+        const py::gil_scoped_release release;
+        if (open_candidates) choose_candidates(instance, *runs, chooses.get(), settings);
+        result = explore(instance, *runs, chooses.get(), settings, observer);
+    }
+    Interrupts::check();
+    py::dict found = as_dict(result);
+    found["candidates"] = settings.candidates;
+    return found;
+}
+
+void add_settings(py::module_& module) {
+    using Settings = ExploreSettings;
+    py::class_<Settings>(module, "ExploreSettings")
+        .def(py::init<>())
+        .def_property(
+            "strategy", [](const Settings& s) { return strategy_name(s.strategy); },
+            [](Settings& s, const std::string& name) {
+                s.strategy = named(strategies(), strategy_name, name, "strategy");
+            })
+        .def_property(
+            "pick", [](const Settings& s) { return pick_name(s.pick); },
+            [](Settings& s, const std::string& name) { s.pick = named(picks(), pick_name, name, "pick"); })
+        .def_property(
+            "construction", [](const Settings& s) { return construction_name(s.construction); },
+            [](Settings& s, const std::string& name) {
+                s.construction = named(constructions(), construction_name, name, "construction");
+            })
+        .def_readwrite("least_routes", &Settings::least_routes)
+        .def_readwrite("most_routes", &Settings::most_routes)
+        .def_readwrite("candidates", &Settings::candidates)
+        .def_readwrite("watch_guidance", &Settings::watch_guidance)
+        .def_readwrite("population", &Settings::population)
+        .def_readwrite("most_alike", &Settings::most_alike)
+        .def_readwrite("cycles", &Settings::cycles)
+        .def_readwrite("seed", &Settings::seed)
+        .def_readwrite("threads", &Settings::threads)
+        .def_property(
+            "seconds", [](const Settings& s) { return s.stop.seconds; },
+            [](Settings& s, double seconds) { s.stop.seconds = seconds; })
+        .def_property(
+            "runs", [](const Settings& s) { return s.stop.runs; },
+            [](Settings& s, std::int64_t runs) { s.stop.runs = runs; })
+        .def_property(
+            "target", [](const Settings& s) { return s.stop.target; },
+            [](Settings& s, double target) { s.stop.target = target; })
+        .def_property(
+            "idle_runs", [](const Settings& s) { return s.stop.idle_runs; },
+            [](Settings& s, std::int64_t runs) { s.stop.idle_runs = runs; });
+}
+
+}  // namespace
+
+void add_explore(py::module_& module) {
+    using namespace py::literals;
+    add_settings(module);
+    module.def("explore", &explore_for_python, "instance"_a, "optimiser"_a, "scorer"_a, "settings"_a,
+               "start"_a, "adapt"_a, "open_candidates"_a, "improved"_a);
+}
+
+}  // namespace l2r::binding

@@ -1,0 +1,381 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "base/file.hpp"
+#include "binding.hpp"
+#include "problem/generate.hpp"
+#include "problem/sol_file.hpp"
+#include "problem/vrp_file.hpp"
+
+namespace l2r::binding {
+namespace {
+
+using Doubles = py::array_t<double, py::array::c_style | py::array::forcecast>;
+
+constexpr std::array metrics{Metric::euclidean,  Metric::manhattan, Metric::maximum,
+                             Metric::geographic, Metric::att,       Metric::matrix};
+constexpr std::array metric_names{"euclidean", "manhattan", "maximum", "geographic", "att", "matrix"};
+constexpr std::array roundings{Rounding::none, Rounding::nearest, Rounding::ceil, Rounding::trunc};
+constexpr std::array rounding_names{"none", "nearest", "ceil", "trunc"};
+
+std::string_view metric_name(Metric metric) {
+    return metric_names[static_cast<std::size_t>(metric)];
+}
+
+std::string_view rounding_name(Rounding rounding) {
+    return rounding_names[static_cast<std::size_t>(rounding)];
+}
+
+std::optional<Rounding> rounding_from(const std::optional<std::string>& name) {
+    if (!name) return std::nullopt;
+    return named(roundings, rounding_name, *name, "rounding");
+}
+
+void require_shape(const py::array& array, const std::vector<py::ssize_t>& shape, const std::string& what) {
+    const std::vector<py::ssize_t> given(array.shape(), array.shape() + array.ndim());
+    bool fits = given.size() == shape.size();
+    for (std::size_t k = 0; fits && k < shape.size(); ++k) fits = shape[k] < 0 || shape[k] == given[k];
+    if (!fits)
+        throw InputError(what + ", not an array of shape " + std::string(py::str(array.attr("shape"))));
+}
+
+/// The depot's comes first, whether it was given or not.
+std::vector<std::int64_t> demands_from(const Doubles& given, py::ssize_t nodes) {
+    require_shape(given, {-1}, "demands must be one for each customer");
+    std::vector<std::int64_t> demands;
+    if (given.size() == nodes - 1) demands.push_back(0);
+    for (py::ssize_t i = 0; i < given.size(); ++i) {
+        const double demand = given.at(i);
+        if (demand != std::floor(demand) || std::abs(demand) > 1e15)
+            throw InputError("demands must be whole numbers, not " +
+                             std::string(py::str(py::float_(demand))));
+        demands.push_back(static_cast<std::int64_t>(demand));
+    }
+    return demands;
+}
+
+/// What `Instance` is made from; see its docstring.
+Instance instance_from(const std::optional<Doubles>& places, const Doubles& demands, std::int64_t capacity,
+                       const std::optional<Doubles>& matrix, const std::string& metric,
+                       const std::string& rounding, const std::string& name) {
+    InstanceData data;
+    data.name = name;
+    data.capacity = capacity;
+    data.metric = matrix ? Metric::matrix : named(metrics, metric_name, metric, "metric");
+    data.rounding = named(roundings, rounding_name, rounding, "rounding");
+    if (!places && !matrix) throw InputError("an instance needs places, or a matrix of distances");
+    if (places) {
+        require_shape(*places, {-1, 2},
+                      "places must have a row for each node, depot first, with its x and y");
+        for (py::ssize_t i = 0; i < places->shape(0); ++i)
+            data.places.push_back({places->at(i, 0), places->at(i, 1)});
+    }
+    const py::ssize_t nodes = places ? places->shape(0) : matrix->ndim() > 0 ? matrix->shape(0) : 0;
+    if (matrix) {
+        require_shape(*matrix, {nodes, nodes}, "the matrix must have a row and a column for each node");
+        data.matrix.assign(matrix->data(), matrix->data() + matrix->size());
+    }
+    data.demands = demands_from(demands, nodes);
+    return Instance(std::move(data));
+}
+
+py::object places_of(const Instance& instance) {
+    if (!instance.has_places()) return py::none();
+    std::vector<double> values;
+    for (Node node = 0; node < instance.nodes(); ++node) {
+        values.push_back(instance.place(node).x);
+        values.push_back(instance.place(node).y);
+    }
+    return array_of(values, {instance.nodes(), 2});
+}
+
+py::array_t<std::int64_t> demands_of(const Instance& instance) {
+    std::vector<std::int64_t> values;
+    for (Node node = 0; node < instance.nodes(); ++node) values.push_back(instance.demand(node));
+    return array_of(values);
+}
+
+py::array_t<double> distances_of(const Instance& instance) {
+    const Node nodes = instance.nodes();
+    py::array_t<double> distances({nodes, nodes});
+    auto entry = distances.mutable_unchecked<2>();
+    for (Node a = 0; a < nodes; ++a)
+        for (Node b = 0; b < nodes; ++b) entry(a, b) = instance.distance(a, b);
+    return distances;
+}
+
+Node checked_node(const Instance& instance, std::int64_t node) {
+    if (node < 0 || node >= instance.nodes())
+        throw py::index_error("nodes go from 0, the depot, to " + std::to_string(instance.customers()));
+    return static_cast<Node>(node);
+}
+
+std::string about(const Instance& instance) {
+    return "<l2r.Instance '" + instance.name() + "': " + std::to_string(instance.customers()) +
+           " customers, capacity " + std::to_string(instance.capacity()) + ">";
+}
+
+py::tuple pickled(const Instance& instance) {
+    const bool has_matrix = instance.metric() == Metric::matrix;
+    return py::make_tuple(places_of(instance), demands_of(instance), instance.capacity(),
+                          has_matrix ? py::object(distances_of(instance)) : py::none(),
+                          metric_name(instance.metric()), rounding_name(instance.rounding()),
+                          instance.name());
+}
+
+Instance unpickled(const py::tuple& state) {
+    return instance_from(state[0].cast<std::optional<Doubles>>(), state[1].cast<Doubles>(),
+                         state[2].cast<std::int64_t>(), state[3].cast<std::optional<Doubles>>(),
+                         state[4].cast<std::string>(), state[5].cast<std::string>(),
+                         state[6].cast<std::string>());
+}
+
+void add_instance(py::module_& module) {
+    using namespace py::literals;
+    py::class_<Instance>(module, "Instance", R"(A capacitated vehicle routing problem: immutable, and valid.
+
+Nodes are numbered: 0 is the depot, 1 to n are the customers.
+
+Parameters
+----------
+places : array (n + 1, 2), optional
+    Coordinates, depot first. May be left out where there is a `matrix`.
+demands : array of int (n,) or (n + 1,)
+    One for each customer; with n + 1, the first is the depot's and 0.
+capacity : int
+    Of each vehicle; there are as many vehicles as it takes.
+matrix : array (n + 1, n + 1), optional
+    Distances, symmetric, in place of those between `places`.
+metric : str
+    'euclidean', 'manhattan', 'maximum', 'geographic' or 'att'.
+rounding : str
+    What happens to each distance: 'none', 'nearest', 'ceil' or 'trunc'.
+name : str
+
+Raises
+------
+InputError
+    With the first thing that is wrong.)")
+        .def(py::init(&instance_from), "places"_a = py::none(), "demands"_a, "capacity"_a, py::kw_only(),
+             "matrix"_a = py::none(), "metric"_a = "euclidean", "rounding"_a = "none", "name"_a = "")
+        .def_property_readonly("name", &Instance::name)
+        .def_property_readonly("customers", &Instance::customers, "How many customers there are, n.")
+        .def_property_readonly("capacity", &Instance::capacity, "Of each vehicle.")
+        .def_property_readonly("places", &places_of, "Coordinates (n + 1, 2), depot first, or None.")
+        .def_property_readonly("demands", &demands_of, "Demands (n + 1,), the depot's 0 first.")
+        .def_property_readonly("metric", [](const Instance& i) { return metric_name(i.metric()); })
+        .def_property_readonly("rounding", [](const Instance& i) { return rounding_name(i.rounding()); })
+        .def_property_readonly("min_routes", &Instance::min_routes, "Routes that any solution needs.")
+        .def(
+            "distance",
+            [](const Instance& instance, std::int64_t a, std::int64_t b) {
+                return instance.distance(checked_node(instance, a), checked_node(instance, b));
+            },
+            "a"_a, "b"_a, "Between two nodes, rounded as the instance says.")
+        .def("distances", &distances_of, "All distances, an array (n + 1, n + 1) made anew with each call.")
+        .def(
+            "write",
+            [](const Instance& instance, const std::filesystem::path& path, const std::string& comment) {
+                write_file(path, format_vrp(instance, comment));
+            },
+            "path"_a, "comment"_a = "", "Write a .vrp file that reads back as the same instance.")
+        .def("__repr__", &about)
+        .def(py::pickle(&pickled, &unpickled));
+}
+
+std::vector<Node> route_of(const Solution& solution, int index) {
+    const auto route = solution.route(index);
+    return {route.begin(), route.end()};
+}
+
+std::vector<std::vector<Node>> routes_of(const Solution& solution) {
+    std::vector<std::vector<Node>> routes;
+    for (int r = 0; r < solution.routes(); ++r) routes.push_back(route_of(solution, r));
+    return routes;
+}
+
+std::vector<Node> route_at(const Solution& solution, std::int64_t index) {
+    const std::int64_t count = solution.routes();
+    if (index < -count || index >= count) throw py::index_error("there is no such route");
+    return route_of(solution, static_cast<int>(index < 0 ? index + count : index));
+}
+
+void add_solution(py::module_& module) {
+    using namespace py::literals;
+    py::class_<Solution>(module, "Solution", R"(Routes of customers, without the depot at their ends.
+
+Iterable; `solution[0]` is the first route, a list. Wherever l2r takes a solution it takes lists of lists too.
+
+Parameters
+----------
+routes : iterable of iterables of int)")
+        .def(py::init(&solution_from), "routes"_a)
+        .def_property_readonly("routes", &routes_of, "The routes as lists.")
+        .def(
+            "length", [](const Solution& s, const Instance& i) { return checked_length(i, s); }, "instance"_a,
+            "The exact length, in the unit of the instance.")
+        .def(
+            "cost", [](const Solution& s, const Instance& i) { return checked_length(i, s); }, "instance"_a,
+            "The same as `length`.")
+        .def(
+            "faults", [](const Solution& s, const Instance& i) { return faults(i, s); }, "instance"_a,
+            "What keeps it from being feasible, a sentence each.")
+        .def(
+            "is_feasible", [](const Solution& s, const Instance& i) { return faults(i, s).empty(); },
+            "instance"_a)
+        .def("__len__", &Solution::routes)
+        .def("__getitem__", &route_at, "index"_a)
+        .def("__iter__", [](const Solution& solution) { return py::iter(py::cast(routes_of(solution))); })
+        .def(
+            "__eq__", [](const Solution& a, const Solution& b) { return a == b; }, py::is_operator())
+        .def("__repr__",
+             [](const Solution& s) {
+                 return "l2r.Solution(" + std::string(py::repr(py::cast(routes_of(s)))) + ")";
+             })
+        .def(py::pickle([](const Solution& s) { return py::make_tuple(routes_of(s)); },
+                        [](const py::tuple& state) { return solution_from(state[0]); }))
+        .attr("__hash__") = py::none();
+}
+
+/// Instances that are made when asked for: 10,000 tables of distances would fill the memory.
+class TestSet {
+  public:
+    TestSet(int customers, int count) : data_(test_set_data(customers, count)) {}
+    std::size_t size() const { return data_.size(); }
+    Instance at(std::int64_t index) const {
+        const auto count = static_cast<std::int64_t>(data_.size());
+        if (index < -count || index >= count) throw py::index_error("there is no such instance");
+        return Instance(data_[static_cast<std::size_t>(index < 0 ? index + count : index)]);
+    }
+    std::vector<Instance> slice(const py::slice& wanted) const {
+        std::size_t start = 0, stop = 0, step = 0, length = 0;
+        if (!wanted.compute(data_.size(), &start, &stop, &step, &length)) throw py::error_already_set();
+        std::vector<Instance> instances;
+        for (std::size_t k = 0; k < length; ++k, start += step) instances.emplace_back(data_[start]);
+        return instances;
+    }
+
+  private:
+    std::vector<InstanceData> data_;
+};
+
+void add_test_set(py::module_& module) {
+    using namespace py::literals;
+    py::class_<TestSet>(module, "TestSet", "A sequence of instances, each made when it is asked for.")
+        .def("__len__", &TestSet::size)
+        .def("__getitem__", &TestSet::at, "index"_a)
+        .def("__getitem__", &TestSet::slice, "index"_a);
+}
+
+void add_files(py::module_& module) {
+    using namespace py::literals;
+    module.def(
+        "read",
+        [](const std::filesystem::path& path, const std::optional<std::string>& rounding) {
+            return read_vrp(path, rounding_from(rounding));
+        },
+        "path"_a, "rounding"_a = py::none(), R"(Read an instance from a .vrp file.
+
+Parameters
+----------
+path : path
+    A file of TSPLIB95's or CVRPLIB's format.
+rounding : str, optional
+    'none', 'nearest', 'ceil' or 'trunc', whatever the file says.
+
+Raises
+------
+InputError
+    `file:line: reason`, for anything malformed and every constraint that is not supported.)");
+    module.def(
+        "read_solution", [](const std::filesystem::path& path) { return read_sol(path).solution; }, "path"_a,
+        R"(Read the routes of a .sol file.
+
+Whether they are feasible for an instance is for `Solution.faults` to tell.)");
+    module.def(
+        "write_solution",
+        [](const std::filesystem::path& path, const Instance& instance, const py::object& solution) {
+            const Solution routes = solution_from(solution);
+            write_file(path, format_sol(routes, checked_length(instance, routes)));
+        },
+        "path"_a, "instance"_a, "solution"_a,
+        "Write a .sol file with the routes and their length, which is computed from the instance.");
+}
+
+void add_generators(py::module_& module) {
+    using namespace py::literals;
+    module.def("generate", &random_instance, "size"_a, "seed"_a = 1, "number"_a = 0, py::kw_only(),
+               "capacity"_a = 0, R"(A random instance of the paper's kind.
+
+Depot and customers are uniform in the unit square, demands uniform over 1 to 9.
+
+Parameters
+----------
+size : int
+    Number of customers.
+seed, number : int
+    Which one: instance `number` of a seed is always the same.
+capacity : int
+    Of each vehicle; 0 means the paper's.)");
+    module.def(
+        "test_set", [](int size, int count) { return TestSet(size, count); }, "size"_a, "count"_a = 10'000,
+        R"(The first of the 10,000 test instances that the field reports on.
+
+They are Kool et al.'s, from seed 1234 of NumPy's generator, bit for bit, for 20, 50 and 100 customers.
+
+Returns
+-------
+TestSet
+    A sequence; each instance is made when it is asked for.)");
+}
+
+}  // namespace
+
+Solution solution_from(py::handle routes) {
+    if (py::isinstance<Solution>(routes)) return routes.cast<const Solution&>();
+    const auto require = [](bool holds, py::handle given) {
+        if (!holds)
+            throw py::type_error(
+                "a solution is routes, each of customer numbers, such as [[1, 2], [3]]; not " +
+                std::string(py::repr(given)));
+    };
+    const auto iterable = [](py::handle object) {
+        return py::isinstance<py::iterable>(object) && !py::isinstance<py::str>(object);
+    };
+    Solution solution;
+    std::vector<Node> customers;
+    require(iterable(routes), routes);
+    for (const py::handle route : py::iter(routes)) {
+        require(iterable(route), routes);
+        customers.clear();
+        for (const py::handle customer : py::iter(route)) {
+            require(PyIndex_Check(customer.ptr()) != 0, routes);
+            const Py_ssize_t number = PyNumber_AsSsize_t(customer.ptr(), nullptr);
+            customers.push_back(static_cast<Node>(std::clamp<Py_ssize_t>(
+                number, std::numeric_limits<Node>::min(), std::numeric_limits<Node>::max())));
+        }
+        solution.add_route(customers);
+    }
+    return solution;
+}
+
+double checked_length(const Instance& instance, const Solution& solution) {
+    for (const Node customer : solution.customers())
+        if (customer < 1 || customer >= instance.nodes())
+            throw InputError("there is no customer " + std::to_string(customer) + "; they go from 1 to " +
+                             std::to_string(instance.customers()));
+    return length(instance, solution);
+}
+
+void add_problem(py::module_& module) {
+    add_instance(module);
+    add_solution(module);
+    add_test_set(module);
+    add_files(module);
+    add_generators(module);
+}
+
+}  // namespace l2r::binding

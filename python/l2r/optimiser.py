@@ -1,0 +1,48 @@
+"""Optimisers: a solution goes in, a solution that is at least as short comes out."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from typing import Union
+
+from ._l2r import Instance, NativeOptimiser, Solution
+
+Routes = Union[Solution, Iterable[Iterable[int]]]
+
+
+class Optimiser(ABC):
+    """Derive from this to have `solve` and `generate_samples` run an optimiser of your own.
+
+    A plain function with the arguments of `improve` does as well. What either returns is checked: a solution that is
+    not feasible raises OutsideError, one that is longer than the start gives way to the start. It is never stopped in
+    the midst of a run: a time limit is looked at between runs.
+
+    Attributes
+    ----------
+    name : str
+        What samples and trained scorers say that they were made with; by default that of the class.
+    converges : bool
+        Whether running it again on its own result changes nothing. Samples of perturbed starts need this.
+    """
+
+    converges = False
+
+    @property
+    def name(self) -> str:
+        return type(self).__name__
+
+    @abstractmethod
+    def improve(self, instance: Instance, start: Solution, seed: int) -> Routes:
+        """Routes at least as short as those of `start`; the same ones for the same arguments.
+
+        Parameters
+        ----------
+        instance : Instance
+        start : Solution
+        seed : int
+            From 0 to 2**32 - 1, another one for each run.
+        """
+
+
+Optimiser.register(NativeOptimiser)

@@ -1,0 +1,262 @@
+"""`solve`, and what it returns."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Optional, Union
+
+import numpy as np
+
+from . import _l2r
+from ._l2r import InputError, Instance, NativeOptimiser, Solution, TrainedScorer
+from .optimiser import Optimiser, Routes
+from .scorer import Scorer
+from .stop import Criterion, apply_stop
+
+# As `l2r solve` has them.
+_DEFAULT_SECONDS = 10
+_DEFAULT_CANDIDATES = 20
+_DEFAULT_RACERS = 5
+_LARGE_ENOUGH_TO_RACE = 75  # customers from which on a race of perturbations of the last result pays
+_LARGE = 200  # from so many customers on, two random routes seldom touch
+
+OptimiserLike = Union[str, NativeOptimiser, Optimiser, Callable[[Instance, Solution, int], Routes]]
+ScorerLike = Union[None, str, os.PathLike, TrainedScorer, Scorer,
+                   Callable[[Instance, Sequence[Solution]], Sequence[float]]]
+
+
+class Improvement(NamedTuple):
+    """A step of the way: after run number `run` (the first is 0), `seconds` from the beginning."""
+
+    run: int
+    seconds: float
+    length: float
+
+
+class History(NamedTuple):
+    """All improvements, as arrays of one length."""
+
+    runs: np.ndarray
+    seconds: np.ndarray
+    lengths: np.ndarray
+
+
+@dataclass(frozen=True)
+class Guidance:
+    """What the scorer was worth: guided runs, and those that went without.
+
+    `cost_ratio` is the time of a guided run in runs without; `dropped_at` the run from which on there was no guidance,
+    because it did not pay, or None. Lengths are means.
+    """
+
+    guided_runs: int
+    control_runs: int
+    guided_length: float
+    control_length: float
+    guided_improvements: int
+    control_improvements: int
+    cost_ratio: float
+    dropped_at: Optional[int]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a search found.
+
+    Attributes
+    ----------
+    best : Solution
+    length : float
+        Of `best`, computed from the instance.
+    runs : int
+        Of the optimiser.
+    seconds : float
+    candidates : int
+        Starts that there were to choose from for each run.
+    stopped_by : str
+        'time limit', 'number of runs', 'target length', 'no improvement', 'callback' or 'interrupted'.
+    history : History
+    guidance : Guidance or None
+        Where a scorer was used and watched.
+    troubled_runs : int
+        Runs of which an outside program made nothing; `last_trouble` says why.
+    instance : Instance
+    """
+
+    best: Solution
+    length: float
+    runs: int
+    seconds: float
+    candidates: int
+    stopped_by: str
+    history: History = field(repr=False)
+    guidance: Optional[Guidance]
+    troubled_runs: int
+    last_trouble: str
+    instance: Instance = field(repr=False)
+
+    def cost(self) -> float:
+        """The same as `length`."""
+        return self.length
+
+    def is_feasible(self) -> bool:
+        """Whether `best` is a feasible solution of the instance; it always is."""
+        return self.best.is_feasible(self.instance)
+
+    @property
+    def num_iterations(self) -> int:
+        """The same as `runs`."""
+        return self.runs
+
+    @property
+    def runtime(self) -> float:
+        """The same as `seconds`."""
+        return self.seconds
+
+    def __str__(self) -> str:
+        lines = [f"length {self.length:.10g}, {len(self.best)} routes, {self.runs} runs in {self.seconds:.2f} s, "
+                 f"stopped by: {self.stopped_by}"]
+        if self.guidance is not None:
+            guidance = self.guidance
+            lines.append(f"guidance: {guidance.guided_runs} guided runs, {guidance.control_runs} without")
+            if guidance.dropped_at is not None:
+                lines.append(f"guidance was dropped after {guidance.dropped_at} runs: it did not pay")
+        if self.troubled_runs > 0:
+            lines.append(f"the optimiser made nothing of {self.troubled_runs} runs; the last time, {self.last_trouble}")
+        return "\n".join(lines)
+
+
+def solve(
+    instance: Instance,
+    stop: Union[None, Criterion, Iterable[Criterion]] = None,
+    *,
+    optimiser: OptimiserLike = "paper",
+    scorer: ScorerLike = "auto",
+    candidates: Optional[int] = None,
+    strategy: str = "perturb-best",
+    routes: Union[int, tuple[int, int]] = (2, 3),
+    pick: Optional[str] = None,
+    construction: Optional[str] = None,
+    cycles: Optional[int] = None,
+    population: int = 20,
+    most_alike: float = 1.0,
+    adapt: bool = False,
+    keep_guidance: bool = False,
+    start: Optional[Routes] = None,
+    seed: int = 1,
+    threads: int = 1,
+    callback: Optional[Callable[[Improvement, Solution], Any]] = None,
+) -> Result:
+    """Run an optimiser from one start after another and keep the best result.
+
+    With the same seed and a stop rule that does not look at the clock, the result is the same on any number of
+    threads. Ctrl-C raises KeyboardInterrupt; a `callback` has then seen the best solution so far.
+
+    Parameters
+    ----------
+    instance : Instance
+    stop : float, MaxRuntime, MaxRuns, NoImprovement, Target, or a list of them
+        A number means seconds. By default 10 seconds.
+    optimiser : str, Optimiser or function
+        'paper' or another name that `make_optimiser` knows, or your own: see `Optimiser`.
+    scorer : str, path, Scorer or function, optional
+        What chooses among several starts for each run: see `Scorer.load`, or your own. None: nothing does. 'auto' is
+        what was measured to pay: a race for 'perturb' of 75 customers and more, else nothing, since an optimiser as
+        fast as 'paper' does better with more runs.
+    candidates : int, optional
+        How many starts it chooses from. By default, with a time limit, by what a score and a run take on the
+        instance; else 20, or 5 for a race.
+    strategy : str
+        Where the next start comes from: 'restart', 'perturb', 'perturb-best', 'population', 'population-replace' or
+        'climb'.
+    routes : int or (int, int)
+        How many routes a perturbation takes apart, or a range to draw from.
+    pick : str, optional
+        Which ones: 'random' or 'near'; by default near ones from 200 customers on.
+    construction : str, optional
+        How a start that is no perturbation is made: 'random', 'savings', 'sweep' or 'nearest'; by default random for
+        'restart', else savings.
+    cycles : int, optional
+        At most so many rounds of all moves in each run, of optimisers that work in cycles.
+    population, most_alike : int, float
+        Of populations: how many starts they hold, and the share of ways in common above which starts crowd them.
+    adapt : bool
+        Let the scorer learn from this instance's own runs.
+    keep_guidance : bool
+        Score to the end, even where guided runs turn out not to be worth their time.
+    start : Solution or routes, optional
+        Start from this solution; the result is never longer.
+    seed : int
+    threads : int
+        For 'restart' and 'perturb-best'; the others are one chain.
+    callback : function, optional
+        Called with an `Improvement` and the new best solution, whenever there is one; ends the search by returning
+        True. What it raises comes out of `solve`.
+
+    Raises
+    ------
+    InputError
+        For settings that make no sense, and for a `start` that is not feasible.
+    OutsideError
+        Where an optimiser returns something that is not feasible.
+    """
+    if isinstance(scorer, str) and scorer == "auto":
+        races = strategy == "perturb" and optimiser == "paper" and instance.customers >= _LARGE_ENOUGH_TO_RACE
+        scorer = "race" if races else None
+    scorer = _scorer_for(scorer, instance.customers)
+    guided = scorer is not None
+    if adapt and not guided:
+        raise InputError("adapt needs a scorer to begin with; one that knows nothing is 'stage'")
+    settings = _l2r.ExploreSettings()
+    apply_stop(_DEFAULT_SECONDS if stop is None else stop, settings)
+    settings.strategy = strategy
+    settings.least_routes, settings.most_routes = (routes, routes) if isinstance(routes, int) else routes
+    if pick is None:
+        pick = "near" if instance.customers >= _LARGE else "random"
+    if construction is None:
+        construction = "random" if strategy == "restart" else "savings"
+    settings.pick = pick
+    settings.construction = construction
+    settings.candidates = _default_candidates(scorer) if candidates is None else candidates
+    settings.watch_guidance = guided and not keep_guidance
+    settings.population = population
+    settings.most_alike = most_alike
+    if cycles is not None:
+        settings.cycles = cycles
+    settings.seed = seed
+    settings.threads = threads
+
+    stopped = False
+
+    def improved(run: int, seconds: float, length: float, solution: Solution) -> bool:
+        nonlocal stopped
+        stopped = callback(Improvement(run, seconds, length), solution) is True
+        return stopped
+
+    found = _l2r.explore(instance, optimiser_for(optimiser), scorer, settings, start, adapt,
+                         candidates is None, None if callback is None else improved)
+    found["history"] = History(*found["history"])
+    if found["guidance"] is not None:
+        found["guidance"] = Guidance(**found["guidance"])
+    if stopped:
+        found["stopped_by"] = "callback"
+    return Result(**found, instance=instance)
+
+
+def optimiser_for(optimiser: OptimiserLike) -> Any:
+    """What `_l2r` takes for an optimiser."""
+    return _l2r.make_optimiser(optimiser) if isinstance(optimiser, str) else optimiser
+
+
+def _scorer_for(scorer: ScorerLike, customers: int) -> Any:
+    if isinstance(scorer, str) and scorer == "none":
+        return None
+    return Scorer.load(scorer, size=customers) if isinstance(scorer, (str, os.PathLike)) else scorer
+
+
+def _default_candidates(scorer: Any) -> int:
+    if scorer is None:
+        return 1
+    return _DEFAULT_RACERS if getattr(scorer, "name", "") == "race" else _DEFAULT_CANDIDATES

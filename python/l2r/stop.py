@@ -1,0 +1,70 @@
+"""When to stop a search. `solve` takes one of these, a number of seconds, or a list: whichever comes first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from numbers import Real
+from typing import Union
+
+from ._l2r import ExploreSettings
+
+
+@dataclass(frozen=True)
+class MaxRuntime:
+    """Stop after so many seconds."""
+
+    seconds: float
+
+    def _apply(self, settings: ExploreSettings) -> None:
+        settings.seconds = min(settings.seconds, self.seconds)
+
+
+@dataclass(frozen=True)
+class MaxRuns:
+    """Stop after so many runs of the optimiser; `MaxIterations` is the same."""
+
+    runs: int
+
+    def _apply(self, settings: ExploreSettings) -> None:
+        settings.runs = min(settings.runs, self.runs)
+
+
+MaxIterations = MaxRuns
+
+
+@dataclass(frozen=True)
+class NoImprovement:
+    """Stop after so many runs in a row that improve nothing."""
+
+    runs: int
+
+    def _apply(self, settings: ExploreSettings) -> None:
+        settings.idle_runs = min(settings.idle_runs, self.runs)
+
+
+@dataclass(frozen=True)
+class Target:
+    """Stop at a solution no longer than this."""
+
+    length: float
+
+    def _apply(self, settings: ExploreSettings) -> None:
+        settings.target = max(settings.target, self.length)
+
+
+Criterion = Union[float, MaxRuntime, MaxRuns, NoImprovement, Target]
+
+
+def apply_stop(stop: Union[Criterion, Iterable[Criterion]], settings: ExploreSettings) -> None:
+    """Have `settings` stop as `stop` says."""
+    if isinstance(stop, Real):
+        stop = MaxRuntime(float(stop))
+    if hasattr(stop, "_apply"):
+        stop._apply(settings)
+    elif isinstance(stop, Iterable) and not isinstance(stop, str):
+        for criterion in stop:
+            apply_stop(criterion, settings)
+    else:
+        raise TypeError(f"a search stops after a number of seconds, or by MaxRuntime, MaxRuns, NoImprovement or "
+                        f"Target, not by {stop!r}")

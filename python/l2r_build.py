@@ -1,0 +1,128 @@
+"""Builds the Python package with CMake: a PEP 517 and 660 backend that needs nothing but the standard library.
+
+The build goes to build/python-TAG in the source folder and is gone on with the next time. The environment variable
+CMAKE_ARGS holds further options for CMake.
+"""
+
+import base64
+import hashlib
+import os
+import platform
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import tempfile
+import tomllib
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+VERSION = re.search(r"project\(l2r VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text())[1]
+STEM = f"l2r-{VERSION}"
+INFO = f"{STEM}.dist-info"
+# What the sources of the package and of the library behind it are.
+SOURCES = ("CMakeLists.txt", "LICENSE", "README.md", "cmake", "models", "pyproject.toml", "python", "src")
+
+
+def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
+    build = _build()
+    with tempfile.TemporaryDirectory() as stage:
+        _run("cmake", "--install", build, "--component", "python", "--strip", "--prefix", stage)
+        files = {path.relative_to(stage).as_posix(): path.read_bytes()
+                 for path in sorted(Path(stage).rglob("*")) if path.is_file()}
+    return _write_wheel(wheel_directory, files)
+
+
+def build_editable(wheel_directory, config_settings=None, metadata_directory=None):
+    """The package in the build folder, which has links to the sources, is put on Python's path."""
+    return _write_wheel(wheel_directory, {"l2r.pth": f"{_build() / 'python'}\n".encode()})
+
+
+def build_sdist(sdist_directory, config_settings=None):
+    def wanted(entry):
+        return None if entry.name.endswith((".pyc", "__pycache__")) else entry
+
+    name = f"{STEM}.tar.gz"
+    with tempfile.NamedTemporaryFile("wb") as about, \
+            tarfile.open(Path(sdist_directory, name), "w:gz", format=tarfile.PAX_FORMAT) as archive:
+        about.write(_metadata())
+        about.flush()
+        archive.add(about.name, f"{STEM}/PKG-INFO")
+        for source in SOURCES:
+            archive.add(ROOT / source, f"{STEM}/{source}", filter=wanted)
+    return name
+
+
+def _build():
+    """The folder of a build that is up to date."""
+    folder = ROOT / "build" / f"python-{_tag()}"
+    options = ["-DCMAKE_BUILD_TYPE=Release", "-DL2R_BUILD_PYTHON=ON", "-DL2R_BUILD_APP=OFF", "-DL2R_BUILD_TESTS=OFF",
+               f"-DPython_EXECUTABLE={sys.executable}", f"-DL2R_PORTABLE={'OFF' if _has_avx2() else 'ON'}"]
+    if shutil.which("ninja"):
+        options += ["-G", "Ninja"]
+    cache = folder / "CMakeCache.txt"
+    if cache.exists() and f"CMAKE_HOME_DIRECTORY:INTERNAL={ROOT}\n" not in cache.read_text():
+        shutil.rmtree(folder)  # made elsewhere, before the folder was moved or copied
+    _run("cmake", "-S", ROOT, "-B", folder, *options, *shlex.split(os.environ.get("CMAKE_ARGS", "")))
+    jobs = os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL", os.cpu_count() or 1)
+    _run("cmake", "--build", folder, "--target", "l2r_python", "--parallel", jobs)
+    return folder
+
+
+def _run(*command):
+    try:
+        subprocess.run([str(word) for word in command], check=True)
+    except FileNotFoundError:
+        sys.exit(f"l2r: '{command[0]}' is missing; on Debian: apt-get install g++ cmake ninja-build python3-dev "
+                 "pybind11-dev nlohmann-json3-dev libeigen3-dev libhdf5-dev")
+    except subprocess.CalledProcessError as error:
+        sys.exit(f"l2r: {shlex.join(error.cmd)} failed; what it said is above")
+
+
+def _has_avx2():
+    """As ./l2r has it: what cannot be known is taken for granted."""
+    if platform.machine() != "x86_64" or not os.path.exists("/proc/cpuinfo"):
+        return True
+    return re.search(r"^flags.*\bavx2\b", Path("/proc/cpuinfo").read_text(), re.MULTILINE) is not None
+
+
+def _tag():
+    python = f"cp{sys.version_info.major}{sys.version_info.minor}"
+    return f"{python}-{python}-{re.sub('[-.]', '_', sysconfig.get_platform())}"
+
+
+def _metadata():
+    lines = ["Metadata-Version: 2.1", f"Name: {PROJECT['name']}", f"Version: {VERSION}",
+             f"Summary: {PROJECT['description']}", f"License: {PROJECT['license']['text']}",
+             f"Requires-Python: {PROJECT['requires-python']}"]
+    lines += [f"Requires-Dist: {package}" for package in PROJECT["dependencies"]]
+    for extra, packages in PROJECT["optional-dependencies"].items():
+        lines += [f"Provides-Extra: {extra}"]
+        lines += [f"Requires-Dist: {package} ; extra == '{extra}'" for package in packages]
+    lines += ["Description-Content-Type: text/markdown", "", (ROOT / "README.md").read_text()]
+    return "\n".join(lines).encode()
+
+
+def _write_wheel(wheel_directory, files):
+    """Files by name and those that describe the wheel, RECORD with their digests last."""
+    name = f"{STEM}-{_tag()}.whl"
+    files = files | {
+        f"{INFO}/METADATA": _metadata(),
+        f"{INFO}/WHEEL": f"Wheel-Version: 1.0\nGenerator: l2r_build\nRoot-Is-Purelib: false\nTag: {_tag()}\n".encode(),
+        f"{INFO}/LICENSE": (ROOT / "LICENSE").read_bytes(),
+    }
+    record = [f"{path},sha256={_digest(content)},{len(content)}\n" for path, content in files.items()]
+    files[f"{INFO}/RECORD"] = "".join([*record, f"{INFO}/RECORD,,\n"]).encode()
+    with zipfile.ZipFile(Path(wheel_directory, name), "w", zipfile.ZIP_DEFLATED) as wheel:
+        for path, content in files.items():
+            wheel.writestr(path, content)
+    return name
+
+
+def _digest(content):
+    return base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()

@@ -1,0 +1,151 @@
+import pickle
+import unittest
+
+import numpy as np
+from support import ROOT, Case
+
+import l2r
+
+SQUARE = dict(places=[[0, 0], [0, 1], [1, 1], [1, 0]], demands=[2, 2, 2], capacity=4)
+
+
+class InstanceTest(Case):
+    def test_is_read_from_a_file(self):
+        instance = l2r.read(ROOT / "examples" / "town-20.vrp")
+        self.assertEqual(instance.customers, 20)
+        self.assertEqual(instance.places.shape, (21, 2))
+        self.assertEqual(instance.demands[0], 0)
+
+    def test_is_made_from_arrays(self):
+        instance = l2r.Instance(np.array(SQUARE["places"], dtype="float32"), np.array([2, 2, 2]), 4, name="square")
+        self.assertEqual((instance.name, instance.customers, instance.capacity), ("square", 3, 4))
+        self.assertEqual(instance.min_routes, 2)
+        self.assertAlmostEqual(instance.distance(0, 2), 2**0.5)
+        np.testing.assert_array_equal(instance.demands, [0, 2, 2, 2])
+        np.testing.assert_array_equal(instance.places, SQUARE["places"])
+
+    def test_takes_demands_with_the_depots_first(self):
+        instance = l2r.Instance(SQUARE["places"], [0, 2, 2, 2], 4)
+        np.testing.assert_array_equal(instance.demands, [0, 2, 2, 2])
+
+    def test_takes_a_matrix_without_places(self):
+        matrix = np.array([[0, 3, 4], [3, 0, 5], [4, 5, 0]])
+        instance = l2r.Instance(matrix=matrix, demands=[1, 1], capacity=2)
+        self.assertIsNone(instance.places)
+        np.testing.assert_array_equal(instance.distances(), matrix)
+        self.assertEqual(l2r.Solution([[1, 2]]).length(instance), 12)
+
+    def test_rounds_distances_as_asked(self):
+        rounded = l2r.Instance(**SQUARE, rounding="ceil")
+        self.assertEqual(rounded.distance(0, 2), 2)
+        self.assertEqual(rounded.rounding, "ceil")
+
+    def test_refuses_what_makes_no_sense(self):
+        for change, reason in [
+            (dict(demands=[2, 2, 5]), "5"),
+            (dict(demands=[1.5, 2, 2]), "whole numbers, not 1.5"),
+            (dict(demands=[np.nan, 2, 2]), "whole numbers"),
+            (dict(demands=[2, 2]), "demand"),
+            (dict(places=[1, 2, 3]), "row for each node"),
+            (dict(places=None), "needs places"),
+            (dict(metric="crow"), "no metric 'crow'; there is euclidean"),
+            (dict(rounding="up"), "no rounding 'up'; there is none, nearest"),
+            (dict(matrix=[[0, 1]]), "row and a column"),
+        ]:
+            with self.subTest(change), self.assertRaisesRegex(l2r.InputError, reason):
+                l2r.Instance(**{**SQUARE, **change})
+
+    def test_comes_back_from_a_file_and_from_a_pickle(self):
+        matrix = l2r.Instance(matrix=[[0, 3.5], [3.5, 0]], demands=[1], capacity=1)
+        for instance in [l2r.generate(20), matrix, l2r.Instance(**SQUARE, rounding="nearest")]:
+            instance.write(self.path("x.vrp"))
+            for again in [l2r.read(self.path("x.vrp")), pickle.loads(pickle.dumps(instance))]:
+                np.testing.assert_array_equal(again.distances(), instance.distances())
+                np.testing.assert_array_equal(again.demands, instance.demands)
+                self.assertEqual(again.capacity, instance.capacity)
+
+    def test_has_no_node_beyond_its_last(self):
+        with self.assertRaises(IndexError):
+            l2r.Instance(**SQUARE).distance(0, 4)
+
+
+class FileTest(Case):
+    def test_a_bad_file_raises_with_file_and_line(self):
+        with open(self.path("bad.vrp"), "w") as file:
+            file.write("NAME : bad\nCAPACITY : many\n")
+        with self.assertRaisesRegex(l2r.InputError, "bad.vrp:2:") as raised:
+            l2r.read(self.path("bad.vrp"))
+        self.assertIsInstance(raised.exception, ValueError)
+
+    def test_a_folder_that_is_not_there_raises_an_outside_error(self):
+        with self.assertRaises(l2r.OutsideError):
+            l2r.generate(5).write(self.path("none/x.vrp"))
+
+    def test_a_solution_comes_back(self):
+        instance = l2r.generate(3)
+        l2r.write_solution(self.path("x.sol"), instance, [[1, 2], [3]])
+        self.assertEqual(l2r.read_solution(self.path("x.sol")), l2r.Solution([[1, 2], [3]]))
+
+    def test_rounding_overrides_the_file(self):
+        path = ROOT / "examples" / "town-20.vrp"
+        self.assertNotEqual(l2r.read(path, rounding="none").distance(0, 1) % 1, 0)
+        self.assertEqual(l2r.read(path, rounding="nearest").distance(0, 1) % 1, 0)
+
+
+class SolutionTest(unittest.TestCase):
+    def test_is_a_sequence_of_routes(self):
+        solution = l2r.Solution([[1, 2], (3,), np.array([4])])
+        self.assertEqual(list(solution), [[1, 2], [3], [4]])
+        self.assertEqual((len(solution), solution[0], solution[-1]), (3, [1, 2], [4]))
+        self.assertEqual(solution, l2r.Solution(solution))
+        self.assertNotEqual(solution, l2r.Solution([[1, 2]]))
+        self.assertEqual(pickle.loads(pickle.dumps(solution)), solution)
+        with self.assertRaises(IndexError):
+            solution[3]
+
+    def test_is_measured_and_checked(self):
+        instance = l2r.Instance(**SQUARE)
+        solution = l2r.Solution([[1, 2], [3]])
+        self.assertAlmostEqual(solution.length(instance), 2 + 2**0.5 + 2)
+        self.assertEqual(solution.cost(instance), solution.length(instance))
+        self.assertTrue(solution.is_feasible(instance))
+        self.assertEqual(l2r.Solution([[1, 2, 3]]).faults(instance), ["route 1 carries 6, more than the capacity of 4"])
+
+    def test_refuses_what_are_no_routes(self):
+        for routes in [None, 3, [1, 2], ["12"], "12", [[1.5]], [[None]]]:
+            with self.subTest(routes), self.assertRaisesRegex(TypeError, "a solution is routes"):
+                l2r.Solution(routes)
+
+    def test_a_length_needs_customers_that_there_are(self):
+        for customer in [0, -1, 4, 2**40]:
+            with self.subTest(customer), self.assertRaisesRegex(l2r.InputError, "no customer"):
+                l2r.Solution([[customer]]).length(l2r.Instance(**SQUARE))
+
+
+class GeneratorTest(unittest.TestCase):
+    def test_instances_repeat_by_seed_and_number(self):
+        np.testing.assert_array_equal(l2r.generate(20, 1, 5).places, l2r.generate(20, seed=1, number=5).places)
+        self.assertTrue((l2r.generate(20, 1, 5).places != l2r.generate(20, 1, 6).places).any())
+        self.assertEqual((l2r.generate(100).capacity, l2r.generate(20, capacity=99).capacity), (50, 99))
+
+    def test_test_sets_are_those_of_numpys_seed_1234(self):
+        random = np.random.RandomState(1234)
+        depots = random.uniform(size=(10000, 2))
+        customers = random.uniform(size=(10000, 20, 2))
+        demands = random.randint(1, 10, size=(10000, 20))
+        instances = l2r.test_set(20)
+        self.assertEqual(len(instances), 10000)
+        for i in [0, 17, -1]:
+            np.testing.assert_array_equal(instances[i].places, np.vstack([depots[i], customers[i]]))
+            np.testing.assert_array_equal(instances[i].demands[1:], demands[i])
+
+    def test_a_test_set_is_a_sequence(self):
+        instances = l2r.test_set(20, count=5)
+        self.assertEqual([len(instances), len(list(instances)), len(instances[1:4:2])], [5, 5, 2])
+        np.testing.assert_array_equal(instances[1:4:2][1].places, instances[3].places)
+        with self.assertRaises(IndexError):
+            instances[5]
+
+
+if __name__ == "__main__":
+    unittest.main()
