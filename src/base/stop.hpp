@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <limits>
 
 namespace l2r {
 
@@ -28,6 +29,12 @@ class Stop {
     [[nodiscard]] bool requested() const {
         if (flag_ != nullptr && flag_->load(std::memory_order_relaxed)) return true;
         return deadline_ != Clock::time_point::max() && Clock::now() >= deadline_;
+    }
+
+    /// Until the point in time; infinity where there is none.
+    double seconds_left() const {
+        if (deadline_ == Clock::time_point::max()) return std::numeric_limits<double>::infinity();
+        return std::chrono::duration<double>(deadline_ - Clock::now()).count();
     }
 
   private:

@@ -12,7 +12,8 @@ namespace l2r {
 namespace {
 
 constexpr std::int64_t block_groups = 64;     ///< a thread takes so many groups at a time
-constexpr std::int64_t timed_starts = 2'000;  ///< runs of the optimiser that are timed
+constexpr std::int64_t timed_starts = 2'000;  ///< runs of the optimiser that are timed at most
+constexpr double timed_seconds = 5;           ///< after which a thread times no more
 
 /// One thread's scorers, optimiser and clocks.
 struct Team {
@@ -20,6 +21,7 @@ struct Team {
     std::unique_ptr<Optimiser> optimiser;
     std::vector<double> score_seconds;
     double run_seconds = 0;
+    std::int64_t runs = 0;  ///< that took these
 };
 
 void score_group(const Instance& instance, const std::vector<Start>& starts, std::size_t group, Team& team,
@@ -34,12 +36,16 @@ void score_group(const Instance& instance, const std::vector<Start>& starts, std
 }
 
 void time_runs(const Instance& instance, const std::vector<Start>& starts, int cycles, Team& team) {
+    if (team.run_seconds > timed_seconds) return;
     Budget budget;
     if (cycles != converged) budget.cycles = cycles;
     Random random(1);
     const double begun = thread_cpu_seconds();
-    for (const Start& start : starts) team.optimiser->improve(instance, start, budget, random);
-    team.run_seconds += thread_cpu_seconds() - begun;
+    double outside = 0;
+    for (const Start& start : starts)
+        outside += team.optimiser->improve(instance, start, budget, random).outside_seconds;
+    team.run_seconds += thread_cpu_seconds() - begun + outside;
+    team.runs += static_cast<std::int64_t>(starts.size());
 }
 
 ScoredSamples outcomes_of(const SampleSet& samples, int cycles, std::int64_t groups, std::size_t scorers) {
@@ -93,11 +99,14 @@ ScoredSamples score_samples(const SampleSet& samples, const std::vector<std::uni
             if (finished) finished(done);
         });
     result.score_seconds.assign(scorers.size(), 0.0);
+    std::int64_t runs = 0;
     for (const Team& team : teams) {
         for (std::size_t k = 0; k < scorers.size(); ++k)
             result.score_seconds[k] += team.score_seconds[k] / static_cast<double>(result.outcomes.size());
-        result.run_seconds += team.run_seconds / static_cast<double>(timed_groups * result.starts);
+        result.run_seconds += team.run_seconds;
+        runs += team.runs;
     }
+    result.run_seconds /= static_cast<double>(runs);
     return result;
 }
 

@@ -19,7 +19,8 @@ struct ScoredSamples {
                                    ///< for random starts
     std::vector<std::vector<double>> scores;  ///< of each scorer, (groups, starts)
     std::vector<double> score_seconds;        ///< of each scorer: CPU time a start
-    double run_seconds = 0;                   ///< of the optimiser: CPU time a start, over the first groups
+    /// Of the optimiser: CPU time a start, over the first groups, or time by the clock in other processes.
+    double run_seconds = 0;
 
     std::size_t groups() const { return instance.size(); }
 };

@@ -1,13 +1,18 @@
 #include "explore/optimisers.hpp"
 
 #include "base/error.hpp"
+#include "optimise/lkh.hpp"
 #include "optimise/local_search.hpp"
+#include "optimise/outside.hpp"
 
 namespace l2r {
 
-std::unique_ptr<Optimiser> make_optimiser(const std::string& name) {
+std::unique_ptr<Optimiser> make_optimiser(const std::string& name, const OutsideSettings& outside) {
     if (name == "paper") return std::make_unique<LocalSearch>();
-    throw InputError("there is no optimiser '" + name + "'; there is paper");
+    if (name.starts_with("exec:")) return std::make_unique<OutsideOptimiser>(name, outside);
+    if (name.starts_with("lkh:")) return make_lkh(name, outside);
+    throw InputError("there is no optimiser '" + name +
+                     "'; there are paper, exec:PROGRAM and lkh:PROGRAM");
 }
 
 }  // namespace l2r

@@ -4,12 +4,13 @@
 #include <string>
 
 #include "optimise/optimiser.hpp"
+#include "optimise/outside_program.hpp"
 
 namespace l2r {
 
-/// The optimiser that a user has named: `paper`, the five moves in cycles; `exec:PROGRAM ARGS`, any
-/// executable; `lkh:PROGRAM`, LKH-3 (docs/formats.md). Throws InputError where there is no such thing,
-/// OutsideError where there is no such program.
-std::unique_ptr<Optimiser> make_optimiser(const std::string& name);
+/// The optimiser that a user has named: `paper`, the five moves in cycles; `learnt:FILE`, the same in the
+/// order of a policy; `exec:PROGRAM ARGS`, any executable; `lkh:PROGRAM`, LKH-3 (docs/formats.md). Throws
+/// InputError where there is no such thing, OutsideError where there is no such program.
+std::unique_ptr<Optimiser> make_optimiser(const std::string& name, const OutsideSettings& outside = {});
 
 }  // namespace l2r

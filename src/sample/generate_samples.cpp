@@ -121,8 +121,10 @@ class Generator {
         report_.thread_seconds += seconds_since(last_begun);
         if (report_.finished()) folder_.tidy();
         report_.seconds = seconds_since(begun_);
-        for (const Labeller& labeller : labellers_)
+        for (const Labeller& labeller : labellers_) {
+            report_.troubled += labeller.troubled_runs();
             report_.optimiser_seconds += std::chrono::duration<double>(labeller.optimiser_time()).count();
+        }
         return report_;
     }
 

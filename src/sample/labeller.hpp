@@ -22,6 +22,9 @@ class Labeller {
     /// By the clock, spent inside the optimiser.
     Clock::duration optimiser_time() const { return optimiser_time_; }
 
+    /// Runs of which the optimiser made nothing: their starts are labelled with their own lengths.
+    std::int64_t troubled_runs() const { return troubled_runs_; }
+
   private:
     struct Search;
     /// From `start_`, with lengths recorded after so many cycles.
@@ -39,6 +42,7 @@ class Labeller {
     const Stop stop_;
     Start start_;
     Clock::duration optimiser_time_{};
+    std::int64_t troubled_runs_ = 0;
 };
 
 }  // namespace l2r

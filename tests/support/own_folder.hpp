@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 
@@ -12,8 +13,9 @@ class OwnFolder : public testing::Test {
   protected:
     void SetUp() override {
         const auto* info = testing::UnitTest::GetInstance()->current_test_info();
-        folder_ = std::filesystem::path(testing::TempDir()) /
-                  (std::string("l2r-") + info->test_suite_name() + "-" + info->name());
+        std::string name = std::string("l2r-") + info->test_suite_name() + "-" + info->name();
+        std::replace(name.begin(), name.end(), '/', '-');  // which names of tests with parameters have
+        folder_ = std::filesystem::path(testing::TempDir()) / name;
         std::filesystem::remove_all(folder_);
         std::filesystem::create_directories(folder_);
     }

@@ -1,0 +1,247 @@
+#include "optimise/outside.hpp"
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "optimise/outside_fixture.hpp"
+#include "problem/vrp_file.hpp"
+#include "support/message.hpp"
+#include "support/random_instances.hpp"
+
+namespace l2r {
+namespace {
+
+using nlohmann::json;
+
+/// Long enough for a busy machine to start Python.
+constexpr OutsideSettings patient{.seconds = 30};
+constexpr OutsideSettings hasty{.seconds = 0.1, .grace_seconds = 0.1, .start_seconds = 0};
+
+/// The requests that troubled_optimiser.py wrote down.
+std::vector<json> requests_in(const std::filesystem::path& path) {
+    std::vector<json> requests;
+    std::istringstream lines(read_file(path));
+    for (std::string line; std::getline(lines, line);) requests.push_back(json::parse(line));
+    return requests;
+}
+
+TEST_F(OutsideTest, TheAnswerIsTheOutcome) {
+    OutsideOptimiser optimiser(troubled("none"), patient);
+    for (int run = 0; run < 3; ++run) {
+        const Outcome outcome = improve(optimiser);
+        EXPECT_EQ(outcome.solution, turned_round(start_.solution));
+        EXPECT_TRUE(outcome.converged);
+        EXPECT_EQ(outcome.trouble, "");
+        EXPECT_GT(outcome.outside_seconds, 0);
+    }
+    EXPECT_EQ(optimiser.troubles().total(), 0);
+    EXPECT_EQ(optimiser.name(), troubled("none"));
+}
+
+TEST_F(OutsideTest, ALongerAnswerIsNoTroubleButTheStartComesBack) {
+    OutsideOptimiser optimiser(troubled("longer"), patient);
+    const Outcome outcome = improve(optimiser);
+    EXPECT_EQ(outcome.solution, start_.solution);
+    EXPECT_TRUE(outcome.converged);
+    EXPECT_EQ(outcome.trouble, "");
+    EXPECT_EQ(optimiser.troubles().total(), 0);
+}
+
+TEST_F(OutsideTest, RequestsSayAllThereIsToKnow) {
+    const auto log = folder_ / "log";
+    std::ofstream(log) << "";
+    Random random(3);
+    const Instance other = any_instance(Layout::decimal_table, Loads::common, 6, random);
+    Random start_random(4);
+    const Start other_start{random_start(other, start_random)};
+    {
+        OutsideOptimiser optimiser(troubled("none '" + log.string() + "'"), patient);
+        improve(optimiser);
+        improve(optimiser);
+        optimiser.improve(other, other_start, {}, random_);
+        improve(optimiser);
+    }
+    const std::vector<json> requests = requests_in(log);
+    ASSERT_EQ(requests.size(), 4U);
+    Random seeds(11);
+    for (std::size_t i = 0; i < 4; ++i) {
+        EXPECT_EQ(requests[i]["id"], i + 1);
+        EXPECT_EQ(requests[i]["seed"], seeds.next() >> 33);
+        EXPECT_EQ(requests[i]["seconds"], 30);
+        EXPECT_EQ(requests[i].contains("instance"), i != 1);  // told when it is another than last time
+    }
+    const json& first = requests[0]["instance"];
+    EXPECT_EQ(requests[0]["start"].size(), start_.solution.routes());
+    EXPECT_EQ(requests[0]["start"][0], json(start_.solution.route(0)));
+    EXPECT_EQ(first["name"], "whole");
+    EXPECT_EQ(first["capacity"], 20);
+    EXPECT_EQ(first["demands"][20], instance_.demand(20));
+    EXPECT_EQ(first["places"][20], (json{instance_.place(20).x, instance_.place(20).y}));
+    EXPECT_EQ(first["metric"], "euclidean");
+    EXPECT_EQ(first["rounding"], "nearest");
+    EXPECT_FALSE(first.contains("distances"));
+    const json& second = requests[2]["instance"];
+    EXPECT_EQ(second["metric"], "matrix");
+    EXPECT_EQ(second["distances"][2][5].get<double>(), other.distance(2, 5));
+    EXPECT_EQ(second["places"], json::array());
+}
+
+struct Case {
+    std::string kind;  ///< what troubled_optimiser.py does
+    TroubleKind trouble;
+    std::string message;  ///< its beginning
+
+    friend void PrintTo(const Case& wrong, std::ostream* out) { *out << wrong.kind; }
+};
+
+class OutsideTrouble : public OutsideTest, public testing::WithParamInterface<Case> {
+  protected:
+    const OutsideSettings settings_ = GetParam().kind == "hang" ? hasty : patient;
+};
+
+TEST_P(OutsideTrouble, ThatComesTwiceGivesTheStartBackAndTheReason) {
+    OutsideOptimiser optimiser(troubled(GetParam().kind), settings_);
+    const Outcome outcome = improve(optimiser);
+    EXPECT_EQ(outcome.solution, start_.solution);
+    EXPECT_FALSE(outcome.converged);
+    EXPECT_TRUE(outcome.trouble.starts_with(GetParam().message)) << outcome.trouble;
+    EXPECT_EQ(optimiser.troubles().counts(), (std::map<TroubleKind, std::int64_t>{{GetParam().trouble, 2}}));
+    EXPECT_EQ(optimiser.troubles().last(), outcome.trouble);
+    EXPECT_EQ(optimiser.troubles().summary(), "2 " + to_string(GetParam().trouble));
+}
+
+TEST_P(OutsideTrouble, ThatComesOnceIsForgottenWithAFreshProcess) {
+    const auto log = folder_ / "log";
+    // A fresh process must be up in time, so this hangs for longer.
+    const OutsideSettings settings =
+        GetParam().kind == "hang" ? OutsideSettings{.seconds = 2, .grace_seconds = 0, .start_seconds = 0}
+                                  : patient;
+    Outcome outcome;
+    {
+        OutsideOptimiser optimiser(troubled(GetParam().kind + " '" + log.string() + "'"), settings);
+        outcome = improve(optimiser);
+        EXPECT_EQ(optimiser.troubles().total(), 1);
+    }
+    EXPECT_EQ(outcome.solution, turned_round(start_.solution));
+    EXPECT_TRUE(outcome.converged);
+    EXPECT_EQ(outcome.trouble, "");
+    const std::vector<json> requests = requests_in(log);
+    ASSERT_EQ(requests.size(), 2U);
+    EXPECT_EQ(requests[0], requests[1]);  // the same seed, and the instance again
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, OutsideTrouble,
+    testing::Values(
+        Case{"crash", TroubleKind::crash, "the program was ended by SIGSEGV; it said: about to crash"},
+        Case{"exit", TroubleKind::exit_code,
+             "the program ended with exit code 1 before it had answered; it said: out of luck"},
+        Case{"hang", TroubleKind::time_limit, "the program gave no answer within 0.1 s and was ended"},
+        Case{"close", TroubleKind::closed, "the program closed its input or output before it had answered"},
+        Case{"endless", TroubleKind::too_long, "the program wrote a line without end"},
+        Case{"garbage", TroubleKind::garbage,
+             "the program's answer is not a JSON object: 'Welcome to the solver!'"},
+        Case{"not-routes", TroubleKind::garbage,
+             "the program's answer has a customer that is no whole number: "},
+        Case{"wrong-id", TroubleKind::wrong_id, "the program's answer is to request 2, not to 1"},
+        Case{"infeasible", TroubleKind::infeasible, "the program's answer is not feasible: customer "}),
+    [](const auto& test) {
+        std::string name = test.param.kind;
+        std::erase(name, '-');
+        return name;
+    });
+
+TEST_F(OutsideTest, ARefusalIsAnAnswerThatIsNotAskedForAgain) {
+    OutsideOptimiser optimiser(troubled("refuse"), patient);
+    const Outcome outcome = improve(optimiser);
+    EXPECT_EQ(outcome.solution, start_.solution);
+    EXPECT_FALSE(outcome.converged);
+    EXPECT_EQ(outcome.trouble, "the program says: not today");
+    EXPECT_EQ(optimiser.troubles().counts(),
+              (std::map<TroubleKind, std::int64_t>{{TroubleKind::refused, 1}}));
+    EXPECT_EQ(test::child_count(), 1);  // it is well
+}
+
+TEST_F(OutsideTest, AProgramThatFailsFromTheBeginningIsGivenUp) {
+    OutsideOptimiser optimiser(troubled("exit"), patient);
+    const auto clone = optimiser.clone();
+    for (int run = 0; run < 4; ++run) EXPECT_NE(improve(run % 2 == 0 ? optimiser : *clone).trouble, "");
+    const std::string message = test::message_of<OutsideError>([&] { improve(optimiser); });
+    EXPECT_EQ(message, "'" + optimiser.name() +
+                           "' has answered none of its first 10 requests: the program ended with exit code 1 "
+                           "before it had answered; it said: out of luck");
+}
+
+TEST_F(OutsideTest, AProgramThatWorkedOnceIsNotGivenUp) {
+    const auto log = folder_ / "log";
+    std::ofstream(log) << "";
+    OutsideOptimiser optimiser(troubled("exit '" + log.string() + "'"), patient);
+    EXPECT_EQ(improve(optimiser).trouble, "");
+    for (int run = 0; run < OutsideOptimiser::hopeless; ++run) {
+        std::filesystem::remove(log);
+        EXPECT_EQ(improve(optimiser).trouble, "");
+    }
+    EXPECT_EQ(optimiser.troubles().total(), OutsideOptimiser::hopeless);
+}
+
+TEST_F(OutsideTest, AStopGivesTheStartBackAtOnceAndIsNoTrouble) {
+    OutsideOptimiser optimiser(troubled("hang"), patient);
+    const Outcome outcome = improve(optimiser, Stop::after(0.2));
+    EXPECT_EQ(outcome.solution, start_.solution);
+    EXPECT_FALSE(outcome.converged);
+    EXPECT_EQ(outcome.trouble, "");
+    EXPECT_LT(outcome.outside_seconds, 10);
+    EXPECT_EQ(optimiser.troubles().total(), 0);
+}
+
+TEST_F(OutsideTest, EveryRunDrawsOneNumberWhateverHappens) {
+    OutsideOptimiser good(troubled("none"), patient), bad(troubled("exit"), patient);
+    improve(good);
+    improve(bad);
+    improve(good, Stop::after(0));
+    Random same(11);
+    for (int draw = 0; draw < 3; ++draw) same.next();
+    EXPECT_EQ(random_.next(), same.next());
+}
+
+TEST_F(OutsideTest, ClonesHaveProcessesOfTheirOwnWhichLaterOnesTakeOver) {
+    OutsideOptimiser optimiser(troubled("none"), patient);
+    improve(optimiser);
+    EXPECT_EQ(test::child_count(), 1);
+    for (int i = 0; i < 3; ++i) {
+        const auto clone = optimiser.clone();
+        EXPECT_EQ(improve(*clone).solution, turned_round(start_.solution));
+        EXPECT_EQ(test::child_count(), 2);
+    }
+    EXPECT_EQ(test::child_count(), 2);
+}
+
+TEST_F(OutsideTest, AProgramThatCannotBeStartedIsNamedAtOnce) {
+    EXPECT_EQ(test::message_of<OutsideError>([] { OutsideOptimiser("exec:no-such-solver --fast"); }),
+              "cannot start 'no-such-solver': there is no such program in the folders of PATH");
+    EXPECT_EQ(test::message_of<InputError>([] { OutsideOptimiser("exec: "); }),
+              "'exec: ' names no program; write exec:PROGRAM ARGS");
+    EXPECT_NE(test::message_of<InputError>([] { OutsideOptimiser("exec:sh 'a"); }), "");
+    EXPECT_EQ(OutsideOptimiser("exec:sh -c 'a b'").name(), "exec:sh -c 'a b'");
+}
+
+TEST_F(OutsideTest, TheExampleShortensRoutes) {
+    OutsideOptimiser optimiser("exec:'" L2R_SOURCE_DIR "/examples/optimiser.py'", patient);
+    Random random(1);
+    for (const Layout layout : layouts) {
+        const Instance instance = any_instance(layout, Loads::loose, 15, random);
+        const Start start{random_start(instance, random)};
+        const Outcome outcome = optimiser.improve(instance, start, {}, random);
+        EXPECT_EQ(outcome.trouble, "");
+        EXPECT_LT(length(instance, outcome.solution), length(instance, start.solution));
+    }
+    InstanceData data{"round", {{0, 0}, {1, 1}}, {0, 1}, 1, Metric::geographic, Rounding::trunc, {}};
+    const Outcome refused = optimiser.improve(Instance(data), Start{Solution{{1}}}, {}, random);
+    EXPECT_EQ(refused.trouble, "the program says: distances that are geographic are not supported");
+}
+
+}  // namespace
+}  // namespace l2r
