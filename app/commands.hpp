@@ -17,7 +17,9 @@ void add_bench(CLI::App& program, int& exit_code);
 void add_experiment(CLI::App& program, int& exit_code);
 void add_samples(CLI::App& program, int& exit_code);
 void add_train(CLI::App& program, int& exit_code);
+void add_train_policy(CLI::App& program, int& exit_code);
 void add_evaluate(CLI::App& program, int& exit_code);
+void add_exact(CLI::App& program, int& exit_code);
 
 /// `generate samples`.
 void add_generate_samples(CLI::App& generate);

@@ -58,12 +58,14 @@ void report(const TestSetOptions& options, const ExploreSettings& settings, cons
 }
 
 void run_test_set(TestSetOptions& options) {
-    ExploreSettings settings = options.explore.settings(options.size);
-    settings.stop.flag = &interrupted();
-    const std::vector<Instance> instances = instances_for(options);
     const std::unique_ptr<Scorer> scorer = options.explore.scorer(options.size);
     const std::unique_ptr<Optimiser> optimiser = options.explore.optimiser();
-    options.explore.choose_candidates(instances.front(), *optimiser, scorer.get(), settings);
+    ExploreSettings settings = options.explore.settings(options.size, scorer.get());
+    settings.stop.flag = &interrupted();
+    const std::vector<Instance> instances = instances_for(options);
+    ExploreSettings of_first = settings;
+    options.explore.choose_candidates(instances.front(), *optimiser, scorer.get(), of_first);
+    settings.candidates = of_first.candidates;
     ProgressLine line;
     const SetResult set =
         explore_set(instances, *optimiser, scorer.get(), settings, options.threads, [&](int done) {

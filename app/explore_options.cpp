@@ -15,9 +15,6 @@
 namespace l2r {
 namespace {
 
-/// From this many customers on, routes to perturb are chosen near one another.
-constexpr int large = 200;
-
 /// An option that takes one of `values` by its name.
 template <class Target, class Enum, class Name>
 CLI::Option* add_choice(CLI::App& command, const std::string& option, Target& chosen,
@@ -44,12 +41,6 @@ void read_range(const std::string& text, int& least, int& most) {
         throw CLI::ValidationError("--routes",
                                    "'" + text + "' is neither a number from 1 nor a range such as 2-3");
 }
-
-constexpr int default_candidates = 20;  ///< the paper's largest
-/// Where candidates are run a cycle first (experiments/equal-time).
-constexpr int default_racers = 5;
-/// From this many customers on, a race of perturbations of the last result pays at equal time.
-constexpr int large_enough_to_race = 75;
 
 constexpr std::int64_t most_runs = std::numeric_limits<std::int64_t>::max();
 
@@ -109,9 +100,9 @@ void ExploreOptions::add_guidance(CLI::App& command) {
     command
         .add_option(
             "--candidates", candidates_,
-            fmt::format("How many starts it chooses from for each run; default: with a time limit, by what a "
-                        "score and a run take on the instance; else {}",
-                        default_candidates))
+            fmt::format(
+                "How many starts it chooses from for each run; default: with a time limit, by what a "
+                "score and a run take on the instance; else 20, or 5 where they are run a cycle first"))
         ->check(whole_number(1, 1'000'000))
         ->type_name("K");
     command.add_flag("--adapt", adapt_, "Let the scorer learn from this instance's own runs");
@@ -146,7 +137,7 @@ void ExploreOptions::add_stop_rules(CLI::App& command, double default_seconds) {
         ->type_name("RUNS");
 }
 
-ExploreSettings ExploreOptions::settings(int customers) const {
+ExploreSettings ExploreOptions::settings(int customers, const Scorer* scorer) const {
     ExploreSettings result = settings_;
     StopRule& stop = result.stop;
     if (seconds_) stop.seconds = *seconds_;
@@ -154,37 +145,21 @@ ExploreSettings ExploreOptions::settings(int customers) const {
     if (target_) stop.target = *target_;
     if (idle_runs_) stop.idle_runs = *idle_runs_;
     if (!seconds_ && !runs_ && !target_ && !idle_runs_) stop.seconds = default_seconds_;
-    result.pick = pick_.value_or(customers < large ? Pick::random : Pick::near);
-    const bool is_guided = !scorer_file(customers).empty();
-    const int guided = scorer_file(customers) == "race" ? default_racers : default_candidates;
-    result.candidates = candidates_.value_or(is_guided ? guided : 1);
-    result.watch_guidance = is_guided && !keep_guidance_;
-    const bool restarts = result.strategy == Strategy::restart;
-    result.construction = construction_.value_or(restarts ? Construction::random : Construction::savings);
+    result.pick = pick_.value_or(default_pick(customers));
+    result.candidates = candidates_.value_or(default_candidates(scorer));
+    result.watch_guidance = scorer != nullptr && !keep_guidance_;
+    result.construction = construction_.value_or(default_construction(result.strategy));
     return result;
 }
 
 void ExploreOptions::choose_candidates(const Instance& instance, const Optimiser& optimiser,
                                        const Scorer* scorer, ExploreSettings& settings) {
-    const bool repeatable = !std::isfinite(settings.stop.seconds);
-    const bool chooses_once = settings.strategy == Strategy::restart ||
-                              settings.strategy == Strategy::perturb ||
-                              settings.strategy == Strategy::perturb_best;
-    if (candidates_ || scorer == nullptr || scorer->view() == View::cycle || repeatable || !chooses_once)
-        return;
-    constexpr double most_time = 0.05;
-    const Stop stop = Stop::after(most_time * settings.stop.seconds, settings.stop.flag);
-    costs_ = measure_costs(instance, optimiser, *scorer, settings, stop);
-    settings.candidates = candidates_worth(*costs_);
+    if (!candidates_) costs_ = l2r::choose_candidates(instance, optimiser, scorer, settings);
 }
 
 std::string ExploreOptions::scorer_file(int customers) const {
     if (scorer_ == "none") return "";
-    if (scorer_ == "auto") {
-        const bool races = settings_.strategy == Strategy::perturb && optimiser_.name == "paper" &&
-                           customers >= large_enough_to_race;
-        return races ? "race" : "";
-    }
+    if (scorer_ == "auto") return scorer_that_pays(settings_.strategy, optimiser_.name, customers);
     const std::vector<std::string>& kinds = shipped_kinds();
     const bool is_shipped = std::find(kinds.begin(), kinds.end(), scorer_) != kinds.end();
     return is_shipped ? shipped_scorer(scorer_, customers) : scorer_;

@@ -3,7 +3,7 @@
 #include <memory>
 #include <optional>
 
-#include "explore/probe.hpp"
+#include "explore/defaults.hpp"
 #include "optimiser_option.hpp"
 
 namespace CLI {
@@ -20,10 +20,9 @@ class ExploreOptions {
     /// --runs, --target and --idle. Without any of these, `default_seconds` is the time limit.
     void add_to(CLI::App& command, double default_seconds);
 
-    /// For an instance of so many customers.
-    ExploreSettings settings(int customers) const;
-    /// Where neither --candidates nor a reproducible stop rule says it: from how many starts to choose, by
-    /// what a score and a run take on this instance.
+    /// For an instance of so many customers, with the scorer that is chosen for it.
+    ExploreSettings settings(int customers, const Scorer* scorer) const;
+    /// From how many starts to choose, by what they cost, unless --candidates says it.
     void choose_candidates(const Instance& instance, const Optimiser& optimiser, const Scorer* scorer,
                            ExploreSettings& settings);
     std::unique_ptr<Optimiser> optimiser() const { return optimiser_.make(); }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "optimise/optimiser.hpp"
+#include "optimise/outside_program.hpp"
 
 namespace CLI {
 class App;
@@ -14,6 +15,7 @@ namespace l2r {
 /// --optimiser NAME and, for programs outside, --run-time SECONDS.
 struct OptimiserOption {
     std::string name = "paper";
+    double run_seconds = OutsideSettings().seconds;
 
     void add_to(CLI::App& command);
     std::unique_ptr<Optimiser> make() const;

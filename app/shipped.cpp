@@ -36,4 +36,8 @@ std::string shipped_scorer(const std::string& kind, int customers) {
     return (models_folder() / (kind + "-" + std::to_string(nearest) + ".safetensors")).string();
 }
 
+std::string shipped_policy() {
+    return (models_folder() / "policy-20.safetensors").string();
+}
+
 }  // namespace l2r

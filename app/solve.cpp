@@ -5,7 +5,6 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "base/number.hpp"
@@ -143,18 +142,16 @@ void report(const Instance& instance, const SolveOptions& options, const Explore
 void solve(SolveOptions& options) {
     const std::atomic<bool>& stop = interrupted();
     const Instance instance = read_vrp(options.instance_file, options.rounding);
-    ExploreSettings settings = options.explore.settings(instance.customers());
+    const std::unique_ptr<Scorer> scorer = options.explore.scorer(instance.customers());
+    const std::unique_ptr<Optimiser> optimiser = options.explore.optimiser();
+    ExploreSettings settings = options.explore.settings(instance.customers(), scorer.get());
     settings.threads = options.threads;
     settings.stop.flag = &stop;
     if (!options.start_file.empty()) settings.warm_start = read_sol(options.start_file).solution;
     if (!options.plot_file.empty() && !instance.has_places())
         throw InputError(options.instance_file, 0, "has no coordinates, so --plot has nothing to draw");
     check_outputs(options);
-    const std::unique_ptr<Scorer> scorer = options.explore.scorer(instance.customers());
-    const std::unique_ptr<Optimiser> optimiser = options.explore.optimiser();
-    const auto begun = std::chrono::steady_clock::now();
     options.explore.choose_candidates(instance, *optimiser, scorer.get(), settings);
-    settings.stop.seconds = std::max(0.0, settings.stop.seconds - seconds_since(begun));
     if (options.explain)
         for (const std::string& text : options.explore.explanation(settings, instance.customers()))
             fmt::print(stderr, "{}\n", text);

@@ -12,6 +12,7 @@
 #include "bench.hpp"
 #include "options.hpp"
 #include "plot/chart.hpp"
+#include "policy_run.hpp"
 #include "run_program.hpp"
 #include "terminal.hpp"
 #include "train_options.hpp"
@@ -181,11 +182,12 @@ void run(const TrainOptions& options) {
 }  // namespace l2r::train
 
 int main(int argc, char** argv) {
-    CLI::App program("l2r-train does the work of 'l2r train'.", "l2r-train");
+    CLI::App program("l2r-train does the work of 'l2r train' and 'l2r train-policy'.", "l2r-train");
     program.require_subcommand(1);
     int exit_code = 0;
     bool json = false;
     l2r::add_train_command(program, l2r::train::run);
+    l2r::add_train_policy_command(program, l2r::train::train_policy);
     CLI::App& bench =
         l2r::add_command(program, "bench", "Measure our operators against libtorch's own", "l2r-train bench");
     l2r::add_json_option(bench, json);

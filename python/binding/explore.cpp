@@ -1,12 +1,8 @@
 #include "explore/explore.hpp"
 
-#include <algorithm>
-#include <cmath>
-
-#include "base/clock.hpp"
 #include "behind_python.hpp"
 #include "binding.hpp"
-#include "explore/probe.hpp"
+#include "explore/defaults.hpp"
 #include "interrupts.hpp"
 #include "value/adaptive.hpp"
 
@@ -52,26 +48,9 @@ Observer observer_for(const py::object& improved, std::atomic<bool>& stop) {
     return observer;
 }
 
-/// As `l2r solve` has it: with a time limit, by what a score and a run take. That takes a little of the time.
-void choose_candidates(const Instance& instance, const Optimiser& optimiser, const Scorer* scorer,
-                       ExploreSettings& settings) {
-    const bool by_time = std::isfinite(settings.stop.seconds) && settings.stop.seconds >= 0;
-    const bool chooses_once = settings.strategy == Strategy::restart ||
-                              settings.strategy == Strategy::perturb ||
-                              settings.strategy == Strategy::perturb_best;
-    const bool has_routes = settings.least_routes >= 1 && settings.most_routes >= settings.least_routes;
-    if (scorer == nullptr || scorer->view() == View::cycle || !by_time || !chooses_once || !has_routes)
-        return;
-    constexpr double most_time = 0.05;
-    const auto begun = std::chrono::steady_clock::now();
-    const Stop stop = Stop::after(most_time * settings.stop.seconds, settings.stop.flag);
-    settings.candidates = candidates_worth(measure_costs(instance, optimiser, *scorer, settings, stop));
-    settings.stop.seconds = std::max(0.0, settings.stop.seconds - seconds_since(begun));
-}
-
 py::dict explore_for_python(const Instance& instance, const py::object& optimiser, const py::object& scorer,
                             ExploreSettings settings, const py::object& start, bool adapt,
-                            bool open_candidates, const py::object& improved) {
+                            std::optional<int> candidates, const py::object& improved) {
     Interrupts interrupts;
     settings.stop.flag = &interrupts.flag();
     if (!start.is_none()) settings.warm_start = solution_from(start);
@@ -82,7 +61,12 @@ py::dict explore_for_python(const Instance& instance, const py::object& optimise
     Exploration result;
     {
         const py::gil_scoped_release release;
-        if (open_candidates) choose_candidates(instance, *runs, chooses.get(), settings);
+        if (candidates)
+            settings.candidates = *candidates;
+        else {
+            settings.candidates = default_candidates(chooses.get());
+            choose_candidates(instance, *runs, chooses.get(), settings);
+        }
         result = explore(instance, *runs, chooses.get(), settings, observer);
     }
     Interrupts::check();
@@ -110,7 +94,6 @@ void add_settings(py::module_& module) {
             })
         .def_readwrite("least_routes", &Settings::least_routes)
         .def_readwrite("most_routes", &Settings::most_routes)
-        .def_readwrite("candidates", &Settings::candidates)
         .def_readwrite("watch_guidance", &Settings::watch_guidance)
         .def_readwrite("population", &Settings::population)
         .def_readwrite("most_alike", &Settings::most_alike)
@@ -136,8 +119,18 @@ void add_settings(py::module_& module) {
 void add_explore(py::module_& module) {
     using namespace py::literals;
     add_settings(module);
+    module.def("default_pick", [](int customers) { return pick_name(default_pick(customers)); });
+    module.def("default_construction", [](const std::string& strategy) {
+        return construction_name(
+            default_construction(named(strategies(), strategy_name, strategy, "strategy")));
+    });
+    module.def("scorer_that_pays",
+               [](const std::string& strategy, const std::string& optimiser, int customers) {
+                   return scorer_that_pays(named(strategies(), strategy_name, strategy, "strategy"),
+                                           optimiser, customers);
+               });
     module.def("explore", &explore_for_python, "instance"_a, "optimiser"_a, "scorer"_a, "settings"_a,
-               "start"_a, "adapt"_a, "open_candidates"_a, "improved"_a);
+               "start"_a, "adapt"_a, "candidates"_a, "improved"_a);
 }
 
 }  // namespace l2r::binding

@@ -95,13 +95,16 @@ class TrainedScorer:
 
 def load_scorer(what: str, cycles: int = 0) -> TrainedScorer: ...
 
+def default_pick(customers: int) -> str: ...
+def default_construction(strategy: str) -> str: ...
+def scorer_that_pays(strategy: str, optimiser: str, customers: int) -> str: ...
+
 class ExploreSettings:
     strategy: str
     pick: str
     construction: str
     least_routes: int
     most_routes: int
-    candidates: int
     watch_guidance: bool
     population: int
     most_alike: float
@@ -120,7 +123,7 @@ def explore(
     settings: ExploreSettings,
     start: Optional[_Routes],
     adapt: bool,
-    open_candidates: bool,
+    candidates: Optional[int],
     improved: Optional[Callable[[int, float, float, Solution], bool]],
 ) -> dict[str, Any]: ...
 

@@ -15,12 +15,7 @@ from .optimiser import Optimiser, Routes
 from .scorer import Scorer
 from .stop import Criterion, apply_stop
 
-# As `l2r solve` has them.
-_DEFAULT_SECONDS = 10
-_DEFAULT_CANDIDATES = 20
-_DEFAULT_RACERS = 5
-_LARGE_ENOUGH_TO_RACE = 75  # customers from which on a race of perturbations of the last result pays
-_LARGE = 200  # from so many customers on, two random routes seldom touch
+_DEFAULT_SECONDS = 10  # as `l2r solve` has it
 
 OptimiserLike = Union[str, NativeOptimiser, Optimiser, Callable[[Instance, Solution, int], Routes]]
 ScorerLike = Union[None, str, os.PathLike, TrainedScorer, Scorer,
@@ -203,8 +198,8 @@ def solve(
         Where an optimiser returns something that is not feasible.
     """
     if isinstance(scorer, str) and scorer == "auto":
-        races = strategy == "perturb" and optimiser == "paper" and instance.customers >= _LARGE_ENOUGH_TO_RACE
-        scorer = "race" if races else None
+        name = optimiser if isinstance(optimiser, str) else ""
+        scorer = _l2r.scorer_that_pays(strategy, name, instance.customers) or None
     scorer = _scorer_for(scorer, instance.customers)
     guided = scorer is not None
     if adapt and not guided:
@@ -213,13 +208,8 @@ def solve(
     apply_stop(_DEFAULT_SECONDS if stop is None else stop, settings)
     settings.strategy = strategy
     settings.least_routes, settings.most_routes = (routes, routes) if isinstance(routes, int) else routes
-    if pick is None:
-        pick = "near" if instance.customers >= _LARGE else "random"
-    if construction is None:
-        construction = "random" if strategy == "restart" else "savings"
-    settings.pick = pick
-    settings.construction = construction
-    settings.candidates = _default_candidates(scorer) if candidates is None else candidates
+    settings.pick = _l2r.default_pick(instance.customers) if pick is None else pick
+    settings.construction = _l2r.default_construction(strategy) if construction is None else construction
     settings.watch_guidance = guided and not keep_guidance
     settings.population = population
     settings.most_alike = most_alike
@@ -236,7 +226,7 @@ def solve(
         return stopped
 
     found = _l2r.explore(instance, optimiser_for(optimiser), scorer, settings, start, adapt,
-                         candidates is None, None if callback is None else improved)
+                         candidates, None if callback is None else improved)
     found["history"] = History(*found["history"])
     if found["guidance"] is not None:
         found["guidance"] = Guidance(**found["guidance"])
@@ -254,9 +244,3 @@ def _scorer_for(scorer: ScorerLike, customers: int) -> Any:
     if isinstance(scorer, str) and scorer == "none":
         return None
     return Scorer.load(scorer, size=customers) if isinstance(scorer, (str, os.PathLike)) else scorer
-
-
-def _default_candidates(scorer: Any) -> int:
-    if scorer is None:
-        return 1
-    return _DEFAULT_RACERS if getattr(scorer, "name", "") == "race" else _DEFAULT_CANDIDATES

@@ -1,4 +1,4 @@
-#include "explore/probe.hpp"
+#include "explore/defaults.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,6 +15,17 @@ constexpr int starts = 8;
 constexpr std::uint64_t own_group = ~std::uint64_t{0};
 
 }  // namespace
+
+std::string scorer_that_pays(Strategy strategy, const std::string& optimiser, int customers) {
+    const bool races =
+        strategy == Strategy::perturb && optimiser == "paper" && customers >= large_enough_to_race;
+    return races ? "race" : "";
+}
+
+int default_candidates(const Scorer* scorer) {
+    if (scorer == nullptr) return 1;
+    return scorer->view() == View::cycle ? 5 : 20;
+}
 
 Costs measure_costs(const Instance& instance, const Optimiser& optimiser, const Scorer& scorer,
                     const ExploreSettings& settings, const Stop& stop) {
@@ -49,6 +60,25 @@ int candidates_worth(const Costs& costs) {
     constexpr double share = 0.2;
     if (costs.score * 100 <= share * costs.run) return 100;
     return std::max(2, static_cast<int>(std::lround(share * costs.run / costs.score)));
+}
+
+std::optional<Costs> choose_candidates(const Instance& instance, const Optimiser& optimiser,
+                                       const Scorer* scorer, ExploreSettings& settings) {
+    const bool is_chosen_by_cost = settings.strategy == Strategy::restart ||
+                                   settings.strategy == Strategy::perturb ||
+                                   settings.strategy == Strategy::perturb_best;
+    const bool makes_sense = settings.stop.seconds >= 0 && settings.least_routes >= 1 &&
+                             settings.most_routes >= settings.least_routes;  // else `explore` says so
+    if (scorer == nullptr || scorer->view() == View::cycle || !is_chosen_by_cost || !makes_sense ||
+        !std::isfinite(settings.stop.seconds))
+        return {};
+    constexpr double most_time = 0.05;
+    const auto begun = Clock::now();
+    const Stop stop = Stop::after(most_time * settings.stop.seconds, settings.stop.flag);
+    const Costs costs = measure_costs(instance, optimiser, *scorer, settings, stop);
+    settings.candidates = candidates_worth(costs);
+    settings.stop.seconds = std::max(0.0, settings.stop.seconds - seconds_since(begun));
+    return costs;
 }
 
 }  // namespace l2r

@@ -1,8 +1,31 @@
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "explore/explore.hpp"
 
+/// What to choose where nobody has said it, the same for every way to call l2r. What pays was measured:
+/// experiments/equal-time.
 namespace l2r {
+
+/// From this many customers on, two random routes seldom touch.
+constexpr int large = 200;
+/// From this many customers on, a race of perturbations of the last result pays at equal time.
+constexpr int large_enough_to_race = 75;
+
+inline Pick default_pick(int customers) {
+    return customers < large ? Pick::random : Pick::near;
+}
+inline Construction default_construction(Strategy strategy) {
+    return strategy == Strategy::restart ? Construction::random : Construction::savings;
+}
+
+/// The name of the scorer that saves more time than it costs; empty where none does.
+std::string scorer_that_pays(Strategy strategy, const std::string& optimiser, int customers);
+
+/// 1 without a scorer, 5 with one for which candidates are run a cycle first, else the paper's 20.
+int default_candidates(const Scorer* scorer);
 
 /// Seconds by the clock.
 struct Costs {
@@ -21,5 +44,11 @@ Costs measure_costs(const Instance& instance, const Optimiser& optimiser, const 
 /// score / run) / 3. For c from 0.1 to 0.3 the difference is largest where scoring takes 0.1 to 0.4 of a run:
 /// K is where it takes 0.2.
 int candidates_worth(const Costs& costs);
+
+/// Sets the number of candidates by what they cost on this instance, and takes the time that this took off
+/// the time limit. Nothing happens where there is no scorer or no time limit, so that runs repeat, and where
+/// costs do not decide: in populations and for scorers that look ahead.
+std::optional<Costs> choose_candidates(const Instance& instance, const Optimiser& optimiser,
+                                       const Scorer* scorer, ExploreSettings& settings);
 
 }  // namespace l2r

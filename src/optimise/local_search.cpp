@@ -94,21 +94,46 @@ class Search {
     /// One round of all five moves; false if nothing was gained.
     bool cycle() {
         const std::int64_t before = moves_;
-        sweep_routes<TwoOpt>(last_two_opt_);
-        sweep_routes<RelocateWithin>(last_relocate_within_);
-        sweep_pairs<Cross>(last_cross_);
-        sweep_pairs<Exchange>(last_exchange_);
-        sweep_pairs<RelocateBetween>(last_relocate_between_);
+        for (const MoveKind move : all_moves) sweep(move);
         return moves_ > before;
+    }
+
+    /// One move over all routes, or pairs of routes, that have changed since its last sweep.
+    void sweep(MoveKind move) {
+        Moment& last = last_sweep_[static_cast<std::size_t>(move)];
+        switch (move) {
+            case MoveKind::two_opt:
+                return sweep_routes<TwoOpt>(last);
+            case MoveKind::relocate_within:
+                return sweep_routes<RelocateWithin>(last);
+            case MoveKind::cross:
+                return sweep_pairs<Cross>(last);
+            case MoveKind::exchange:
+                return sweep_pairs<Exchange>(last);
+            case MoveKind::relocate_between:
+                return sweep_pairs<RelocateBetween>(last);
+        }
     }
 
     bool stopped() const { return stopped_; }
 
-    double length() const {
+    std::int64_t cost() const {
         std::int64_t sum = 0;
         for (int r = 0; r < count(); ++r)
             for (const std::int32_t cost : routes_[r].edge) sum += cost;
-        return static_cast<double>(sum) * instance_.cost_step();
+        return sum;
+    }
+
+    double length() const { return static_cast<double>(cost()) * instance_.cost_step(); }
+
+    SearchState state() const {
+        SearchState state{cost(), count() - empty_routes_, {}};
+        for (const MoveKind move : all_moves) {
+            const auto k = static_cast<std::size_t>(move);
+            for (int r = 0; r < count(); ++r)
+                state.changed[k] += changed_[r] > last_sweep_[k] + first_visit(move, r);
+        }
+        return state;
     }
 
     Solution solution() const {
@@ -122,6 +147,13 @@ class Search {
 
   private:
     int count() const { return static_cast<int>(changed_.size()); }
+
+    /// When a sweep first looks at a route, from its beginning: by itself, or in a pair with the first one.
+    static Moment first_visit(MoveKind move, int r) {
+        const bool alone = move == MoveKind::two_opt || move == MoveKind::relocate_within;
+        return alone ? r * stride : std::max(r, 1);
+    }
+
     bool is_empty(int r) const { return routes_[r].customers() == 0; }
 
     void add_route(std::span<const Node> customers, Moment moment) {
@@ -260,8 +292,7 @@ class Search {
     RouteSet& recent_;
     const Change nothing_{1 - instance_.least_gain()};
     Moment now_ = 0;
-    Moment last_two_opt_ = never / 2, last_relocate_within_ = never / 2, last_cross_ = never / 2,
-           last_exchange_ = never / 2, last_relocate_between_ = never / 2;
+    std::array<Moment, all_moves.size()> last_sweep_{never / 2, never / 2, never / 2, never / 2, never / 2};
     bool own_columns_ = true;
     int empty_routes_ = 0;
     std::int64_t moves_ = 0;
@@ -270,7 +301,7 @@ class Search {
 };
 
 template <class Search>
-Outcome run(Search search, const Budget& budget) {
+Outcome run(Search& search, const Budget& budget) {
     Outcome outcome;
     outcome.lengths.reserve(static_cast<std::size_t>(budget.record_cycles));
     while (outcome.cycles < budget.cycles && !outcome.converged && !search.stopped()) {
@@ -281,23 +312,50 @@ Outcome run(Search search, const Budget& budget) {
     return outcome;
 }
 
+template <class Search>
+Outcome run_chosen(Search& search, SweepChooser& chooser, const Budget& budget) {
+    constexpr auto sweeps_a_cycle = static_cast<int>(all_moves.size());
+    Outcome outcome;
+    SearchState state = search.state();
+    for (int sweeps = 0; outcome.cycles < budget.cycles && state.any_open() && !search.stopped();) {
+        search.sweep(chooser.next(state));
+        state = search.state();
+        if (++sweeps % sweeps_a_cycle != 0 && state.any_open() && !search.stopped()) continue;
+        if (++outcome.cycles <= budget.record_cycles) outcome.lengths.push_back(search.length());
+    }
+    outcome.converged = !state.any_open() && !search.stopped();
+    outcome.solution = search.solution();
+    return outcome;
+}
+
 }  // namespace
 
 LocalSearch::LocalSearch() : memory_(std::make_unique<Memory>()) {}
 LocalSearch::~LocalSearch() = default;
 
-Outcome LocalSearch::improve(const Instance& instance, const Start& start, const Budget& budget, Random&) {
+template <class Task>
+Outcome LocalSearch::with_search(const Instance& instance, const Start& start, const Stop& stop, Task task) {
     const Coarse scale(instance);
     if (instance.cost_table() == nullptr) {
         const ComputedCosts costs(instance, scale);
-        return run(Search(instance, costs, scale, start, budget.stop, *memory_), budget);
+        return task(Search(instance, costs, scale, start, stop, *memory_));
     }
     if (memory_->instance != instance.id()) {
         memory_->coarse_table = TableCosts::coarse_table(instance, scale);
         memory_->instance = instance.id();
     }
     const TableCosts costs(instance, memory_->coarse_table);
-    return run(Search(instance, costs, scale, start, budget.stop, *memory_), budget);
+    return task(Search(instance, costs, scale, start, stop, *memory_));
+}
+
+Outcome LocalSearch::improve(const Instance& instance, const Start& start, const Budget& budget, Random&) {
+    return with_search(instance, start, budget.stop, [&](auto search) { return run(search, budget); });
+}
+
+Outcome LocalSearch::improve_by(SweepChooser& chooser, const Instance& instance, const Start& start,
+                                const Budget& budget) {
+    return with_search(instance, start, budget.stop,
+                       [&](auto search) { return run_chosen(search, chooser, budget); });
 }
 
 }  // namespace l2r

@@ -11,8 +11,8 @@ namespace {
 namespace fs = std::filesystem;
 
 /// A folder of src/ may include from itself and from those before it.
-const std::vector<std::string> order{"base",   "problem", "plot",    "start",     "optimise",
-                                     "sample", "value",   "explore", "experiment"};
+const std::vector<std::string> order{"base",   "problem", "plot",   "start",   "optimise",
+                                     "sample", "value",   "policy", "explore", "experiment"};
 
 long rank(const std::string& folder) {
     const auto found = std::find(order.begin(), order.end(), folder);

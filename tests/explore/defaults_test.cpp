@@ -1,4 +1,4 @@
-#include "explore/probe.hpp"
+#include "explore/defaults.hpp"
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ const ToyScorer slow_scorer([](const Instance&, const Start&) {
     return 0.0;
 });
 
-TEST(Probe, MeasuresScoresAndRuns) {
+TEST(Defaults, MeasuresScoresAndRuns) {
     const Instance instance = random_instance(20, 91, 0);
     const ToyOptimiser optimiser([](const Instance&, const Start& start, const Budget&) {
         std::this_thread::sleep_for(milliseconds(10));
@@ -35,7 +35,7 @@ TEST(Probe, MeasuresScoresAndRuns) {
     }
 }
 
-TEST(Probe, EndsWithItsTime) {
+TEST(Defaults, EndsWithItsTime) {
     const Instance instance = random_instance(20, 91, 1);
     int runs = 0;
     const ToyOptimiser optimiser([&](const Instance&, const Start& start, const Budget&) {
@@ -50,13 +50,32 @@ TEST(Probe, EndsWithItsTime) {
     EXPECT_GE(costs.run, 0.020);
 }
 
-TEST(Probe, SpendsAFifthOfARunOnChoosing) {
+TEST(Defaults, SpendsAFifthOfARunOnChoosing) {
     EXPECT_EQ(candidates_worth({1e-6, 1}), 100);
     EXPECT_EQ(candidates_worth({0, 1}), 100);
     EXPECT_EQ(candidates_worth({0.01, 1}), 20);
     EXPECT_EQ(candidates_worth({0.04, 1}), 5);
     EXPECT_EQ(candidates_worth({1, 1}), 2);
     EXPECT_EQ(candidates_worth({1, 0}), 2);
+}
+
+TEST(Defaults, ChooseCandidatesByCostOnlyWithATimeLimit) {
+    const Instance instance = random_instance(20, 91, 2);
+    const ToyOptimiser optimiser([](const Instance&, const Start& start, const Budget&) {
+        std::this_thread::sleep_for(milliseconds(4));
+        return Outcome{start.solution, 1, true};
+    });
+    ExploreSettings settings;
+    settings.strategy = Strategy::restart;
+    settings.candidates = 20;
+    EXPECT_FALSE(choose_candidates(instance, optimiser, &slow_scorer, settings));
+    EXPECT_EQ(settings.candidates, 20);
+    settings.stop.seconds = 10;
+    EXPECT_FALSE(choose_candidates(instance, optimiser, nullptr, settings));
+    ASSERT_TRUE(choose_candidates(instance, optimiser, &slow_scorer, settings));
+    EXPECT_EQ(settings.candidates, 2);
+    EXPECT_LT(settings.stop.seconds, 10) << "what was spent is not there any more";
+    EXPECT_GT(settings.stop.seconds, 9);
 }
 
 /// Every third run fails.

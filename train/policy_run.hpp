@@ -1,0 +1,10 @@
+#pragma once
+
+#include "train_policy_options.hpp"
+
+namespace l2r::train {
+
+/// `l2r train-policy`: trains to the end, leaves checkpoints and results on the way, and reports.
+void train_policy(const TrainPolicyOptions& options);
+
+}  // namespace l2r::train
