@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "base/error.hpp"
 #include "explore/optimisers.hpp"
 #include "options.hpp"
 #include "shipped.hpp"
@@ -26,7 +27,11 @@ void OptimiserOption::add_to(CLI::App& command) {
 std::unique_ptr<Optimiser> OptimiserOption::make() const {
     OutsideSettings outside;
     outside.seconds = run_seconds;
-    return make_optimiser(name == "learnt" ? "learnt:" + shipped_policy() : name, outside);
+    try {
+        return make_optimiser(name == "learnt" ? "learnt:" + shipped_policy() : name, outside);
+    } catch (const InputError& error) {
+        throw InputError(std::string("--optimiser: ") + error.what());
+    }
 }
 
 }  // namespace l2r
