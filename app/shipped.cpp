@@ -24,7 +24,7 @@ fs::path models_folder() {
 }  // namespace
 
 const std::vector<std::string>& shipped_kinds() {
-    static const std::vector<std::string> kinds{"network", "linear", "cycle", "cycle-network"};
+    static const std::vector<std::string> kinds{"network", "linear", "cycle", "cycle-network", "perturb"};
     return kinds;
 }
 

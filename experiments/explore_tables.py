@@ -93,7 +93,8 @@ def titled(title, of, name):
 
 
 write("restart", HEAD, titled("Random restarts", "paper", "restart"))
-write("perturb", HEAD, titled("Two routes perturbed", "paper", "perturb"))
+write("perturb", HEAD, titled("Two routes perturbed", "paper", "perturb"),
+      titled("The same, by scorers that were trained on perturbed starts", "improve", "perturb"))
 write("population", HEAD, titled("The best 20 stay (Algorithm 2)", "paper", "population"),
       titled("The best offspring stays (the supplement's variant)", "paper", "population-replace"))
 write("diversity", HEAD, titled("The best 20 stay", "diversity", "population"),
@@ -102,4 +103,5 @@ write("adaptation", HEAD, titled("Random restarts", "adaptation", "restart"), ti
 write("equal-time", TIME_HEAD,
       time_table("The paper's arms", "paper", ("restart", "perturb", "population", "population-replace")),
       time_table("Racing: one cycle for each candidate, the shortest goes on", "race", ("restart", "perturb")),
-      time_table("Racing perturbed starts, on 1,000 instances", "race-perturb", ("perturb",), (50, 100)))
+      time_table("Racing perturbed starts, on 1,000 instances", "race-perturb", ("perturb",), (50, 100)),
+      time_table("Linear scorers that were trained on perturbed starts", "improve", ("perturb",)))

@@ -12,7 +12,7 @@ from typing import Optional, Union
 from . import _l2r
 from ._l2r import InputError, Instance, Solution, TrainedScorer
 
-SHIPPED = ("network", "linear", "cycle", "cycle-network")
+SHIPPED = ("network", "linear", "cycle", "cycle-network", "perturb")
 """Kinds of trained scorers that come with l2r, each for some sizes."""
 
 _SIZES = (20, 50, 100)
@@ -41,7 +41,8 @@ class Scorer(ABC):
         Parameters
         ----------
         what : str or path
-            'network', 'linear', 'cycle' or 'cycle-network', trained ones that come with l2r; a safetensors file;
+            'network', 'linear', 'cycle', 'cycle-network' or, for perturbed starts, 'perturb', trained ones that come
+            with l2r; a safetensors file;
             'length', for which short starts end short; 'race', for which those do that are short after one cycle of
             the paper's optimiser; or 'stage', which knows nothing but what it learns on the way.
         size : int, optional

@@ -14,7 +14,7 @@ class TrainedTest(Case):
         self.starts = random_starts(self.instance, 6)
 
     def test_those_that_come_with_l2r_are_found_by_name_and_size(self):
-        for name in ("network", "linear", "cycle", "cycle-network"):
+        for name in ("network", "linear", "cycle", "cycle-network", "perturb"):
             with self.subTest(name):
                 scorer = l2r.Scorer.load(name, size=25)
                 self.assertTrue(scorer.name.endswith(f"{name}-20.safetensors"))
