@@ -52,18 +52,14 @@ cycles : int, optional
 2-opt and relocate within a route, then cross, exchange and relocate between two routes, in cycles until one
 gains nothing.)")
         .def(py::init<>());
-    module.def("make_optimiser", &make_optimiser, "name"_a,
-               R"(The optimiser of a name, as `l2r solve --optimiser` has it.
-
-'paper' is the five moves in cycles; 'learnt:FILE' the same in the order of a policy; 'exec:PROGRAM ARGS' any
-executable; 'lkh:PROGRAM' LKH-3.
-
-Raises
-------
-InputError
-    Where there is no such optimiser.
-OutsideError
-    Where there is no such program.)");
+    module.def(
+        "make_optimiser",
+        [](const std::string& name, double run_seconds) {
+            OutsideSettings outside;
+            outside.seconds = run_seconds;
+            return make_optimiser(name, outside);
+        },
+        "name"_a, "run_seconds"_a);
 }
 
 }  // namespace l2r::binding

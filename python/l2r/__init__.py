@@ -21,14 +21,13 @@ from ._l2r import (
     TrainedScorer,
     __version__,
     generate,
-    make_optimiser,
     read,
     read_solution,
     test_set,
     write_solution,
 )
 from .npz import load_npz, save_npz
-from .optimiser import Optimiser
+from .optimiser import Optimiser, make_optimiser
 from .plotting import plot_history, plot_instance, plot_solution
 from .samples import generate_samples, read_samples, train_linear
 from .scorer import Scorer

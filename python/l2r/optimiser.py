@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Union
 
+from . import _l2r
 from ._l2r import Instance, NativeOptimiser, Solution
 
 Routes = Union[Solution, Iterable[Iterable[int]]]
@@ -46,3 +48,25 @@ class Optimiser(ABC):
 
 
 Optimiser.register(NativeOptimiser)
+
+
+def make_optimiser(name: str, run_seconds: float = 60) -> NativeOptimiser:
+    """The optimiser of a name, as `l2r solve --optimiser` has it.
+
+    Parameters
+    ----------
+    name : str
+        'paper' is the five moves in cycles; 'learnt' or 'learnt:FILE' the same in the order of a policy; 'exec:PROGRAM
+        ARGS' any executable; 'lkh:PROGRAM' LKH-3.
+    run_seconds : float
+        Limit of one run of a program outside.
+
+    Raises
+    ------
+    InputError
+        Where there is no such optimiser.
+    OutsideError
+        Where there is no such program.
+    """
+    shipped = Path(__file__).parent / "models" / "policy-20.safetensors"
+    return _l2r.make_optimiser(f"learnt:{shipped}" if name == "learnt" else name, run_seconds)

@@ -11,7 +11,7 @@ import numpy as np
 
 from . import _l2r
 from ._l2r import InputError, Instance, NativeOptimiser, Solution, TrainedScorer
-from .optimiser import Optimiser, Routes
+from .optimiser import Optimiser, Routes, make_optimiser
 from .scorer import Scorer
 from .stop import Criterion, apply_stop
 
@@ -237,7 +237,7 @@ def solve(
 
 def optimiser_for(optimiser: OptimiserLike) -> Any:
     """What `_l2r` takes for an optimiser."""
-    return _l2r.make_optimiser(optimiser) if isinstance(optimiser, str) else optimiser
+    return make_optimiser(optimiser) if isinstance(optimiser, str) else optimiser
 
 
 def _scorer_for(scorer: ScorerLike, customers: int) -> Any:

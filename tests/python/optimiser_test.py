@@ -16,6 +16,8 @@ class NativeTest(unittest.TestCase):
         self.assertLess(end.length(instance), one_cycle.length(instance))
         self.assertLess(one_cycle.length(instance), start.length(instance))
         self.assertEqual(end, l2r.make_optimiser("paper").improve(instance, start))
+        learnt = l2r.make_optimiser("learnt").improve(instance, start)
+        self.assertLess(learnt.length(instance), l2r.Solution(start).length(instance))
         self.assertEqual(optimiser.name, "paper")
 
     def test_counts_as_an_optimiser(self):
