@@ -8,7 +8,7 @@
 #include "base/file.hpp"
 #include "commands.hpp"
 #include "experiment/ranking.hpp"
-#include "explore/optimisers.hpp"
+#include "optimiser_option.hpp"
 #include "options.hpp"
 #include "plot/chart.hpp"
 #include "terminal.hpp"
@@ -26,6 +26,7 @@ struct EvaluateOptions {
     std::int64_t limit = 0;
     RankingSettings ranking;
     std::string plot;  ///< how the charts' names begin
+    OptimiserOption optimiser;
     bool in_sample = false;
     bool json = false;
 
@@ -90,6 +91,7 @@ Json json_of(const std::vector<CalibrationBin>& bins) {
 
 void print_as_json(const Evaluation& evaluation) {
     const bool perturbed = evaluation.recipe.perturbed_routes > 0;
+    const bool timed = evaluation.scored.run_seconds > 0;
     Json scorers = Json::array();
     for (std::size_t k = 0; k < evaluation.report.scorers.size(); ++k) {
         const Ranking& ranking = evaluation.report.scorers[k];
@@ -103,7 +105,8 @@ void print_as_json(const Evaluation& evaluation) {
              {"calibration", json_of(ranking.calibration)},
              {"gains", json_of(ranking.gains, perturbed)},
              {"score_seconds", evaluation.scored.score_seconds[k]},
-             {"score_to_run", evaluation.scored.score_seconds[k] / evaluation.scored.run_seconds}});
+             {"score_to_run",
+              timed ? Json(evaluation.scored.score_seconds[k] / evaluation.scored.run_seconds) : Json()}});
     }
     print_json({{"customers", evaluation.recipe.customers},
                 {"seed", evaluation.recipe.seed},
@@ -112,7 +115,7 @@ void print_as_json(const Evaluation& evaluation) {
                 {"instances", evaluation.report.instances},
                 {"groups", evaluation.report.groups},
                 {"pairs", evaluation.report.pairs},
-                {"run_seconds", evaluation.scored.run_seconds},
+                {"run_seconds", timed ? Json(evaluation.scored.run_seconds) : Json()},
                 {"oracle_gains", json_of(evaluation.report.oracle, perturbed)},
                 {"scorers", scorers}});
 }
@@ -147,8 +150,10 @@ void print_table(const Evaluation& evaluation, std::size_t width) {
                    plus_minus(ranking.auc.value, ranking.auc.half_width(), 4), ranking.calibration_error,
                    plus_minus(change.mean, change.half_width, 3));
         if (perturbed) fmt::print("  {:>12}", plus_minus(improving.mean, improving.half_width, 2));
-        fmt::print("  {:>9.2f}  {:>9.3f}\n", 1e6 * scored.score_seconds[k],
-                   scored.score_seconds[k] / scored.run_seconds);
+        fmt::print("  {:>9.2f}  {:>9}\n", 1e6 * scored.score_seconds[k],
+                   scored.run_seconds > 0
+                       ? fmt::format("{:.3f}", scored.score_seconds[k] / scored.run_seconds)
+                       : "-");
     }
 }
 
@@ -159,9 +164,12 @@ void print_as_text(const Evaluation& evaluation) {
     std::size_t width = 6;
     for (const std::string& name : options.scorers) width = std::max(width, name.size());
     print_table(evaluation, width);
-    fmt::print(
-        "\nA run costs {:.2f} us of CPU. Knowing all outcomes would change the best of {} by {:.3f} %.\n",
-        1e6 * scored.run_seconds, scored.starts, report.oracle.back().change.mean);
+    fmt::print("\n");
+    if (scored.run_seconds > 0) fmt::print("A run costs {:.2f} us. ", 1e6 * scored.run_seconds);
+    fmt::print("Knowing all outcomes would change the best of {} by {:.3f} %.\n", scored.starts,
+               report.oracle.back().change.mean);
+    if (!(scored.run_seconds > 0))
+        fmt::print("What a run of '{}' costs is measured where --optimiser names it.\n", recipe.optimiser);
     if (recipe.perturbed_routes > 0)
         fmt::print("Of all runs, {:.2f} % end shorter than the parent.\n",
                    report.oracle.front().improving.mean);
@@ -220,10 +228,14 @@ void evaluate(const EvaluateOptions& options) {
     const std::int64_t groups =
         options.limit == 0 ? samples.groups() : std::min(options.limit, samples.groups());
     check_number_of_pairs(groups, samples.recipe().starts);
+    // A file of samples says which program made them; that is no reason to run it.
+    const bool is_ours = samples.recipe().optimiser == "paper";
+    std::unique_ptr<Optimiser> optimiser;
+    if (is_ours || options.optimiser.name != "paper") optimiser = options.optimiser.make();
     ProgressLine line;
     const ScoredSamples scored =
-        score_samples(samples, scorers, *make_optimiser(samples.recipe().optimiser),
-                      options.number_of_cycles(), groups, options.ranking.threads, [&](std::int64_t done) {
+        score_samples(samples, scorers, optimiser.get(), options.number_of_cycles(), groups,
+                      options.ranking.threads, [&](std::int64_t done) {
                           if (line.due()) line.show(fmt::format("scored {} of {} groups", done, groups));
                       });
     line.show("resampling");
@@ -263,6 +275,7 @@ void add_options(CLI::App& command, EvaluateOptions& options) {
         ->check(whole_number(0, std::numeric_limits<std::int64_t>::max()))
         ->type_name("N")
         ->capture_default_str();
+    options.optimiser.add_to(command);
     command.add_flag("--in-sample", options.in_sample, "Accept samples that a scorer was trained on");
     command.add_option("--plot", options.plot, "Draw PREFIX-gain.svg and PREFIX-calibration.svg")
         ->type_name("PREFIX");

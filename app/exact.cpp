@@ -38,13 +38,13 @@ Solution search(const Instance& instance) {
     return explore(instance, LocalSearch(), nullptr, settings, {}).best;
 }
 
-/// The length of the solution that the user wants to know the gap of.
-std::optional<double> judged_length(const ExactOptions& options, const Instance& instance) {
+/// The solution that the user wants to know the gap of.
+std::optional<Solution> judged_solution(const ExactOptions& options, const Instance& instance) {
     if (options.judged_file.empty()) return std::nullopt;
-    const Solution solution = read_sol(options.judged_file).solution;
+    Solution solution = read_sol(options.judged_file).solution;
     const std::vector<std::string> wrong = faults(instance, solution);
     if (!wrong.empty()) throw InputError(options.judged_file, 0, wrong.front());
-    return length(instance, solution);
+    return solution;
 }
 
 /// How much longer than `base`, in percent.
@@ -82,14 +82,18 @@ void print_as_json(const Instance& instance, const ExactResult& result, std::opt
 void solve(const ExactOptions& options) {
     const std::atomic<bool>& stop = interrupted();
     const Instance instance = read_vrp(options.instance_file, options.rounding);
-    const std::optional<double> judged = judged_length(options, instance);
+    const std::string program = format_integer_program(instance);  // refuses what is too large
+    const std::optional<Solution> given = judged_solution(options, instance);
+    const std::optional<double> judged = given ? std::optional(length(instance, *given)) : std::nullopt;
     for (const std::string& output : {options.solution_file, options.program_file})
         if (!output.empty()) check_writable(output);
-    if (!options.program_file.empty()) write_file(options.program_file, format_integer_program(instance));
+    if (!options.program_file.empty()) write_file(options.program_file, program);
     ExactSettings settings;
     settings.seconds = options.seconds;
     settings.flag = &stop;
-    const ExactResult result = solve_exactly(instance, search(instance), settings);
+    Solution known = search(instance);
+    if (given && *judged < length(instance, known)) known = *given;
+    const ExactResult result = solve_exactly(instance, known, settings);
     if (!options.solution_file.empty())
         write_file(options.solution_file, format_sol(result.best, result.length));
     if (options.json)

@@ -59,7 +59,7 @@ void check_scorer(const PaperOptions& options, const std::string& file, int size
     if (was_trained_on(*about, recipe))
         throw InputError(file + " was trained on instances of seed " + std::to_string(options.seed) +
                          "; choose another seed (--seed)");
-    if (const std::string reason = misgiving(*about, size, options.optimiser.name); !reason.empty())
+    if (const std::string reason = misgiving(*about, size, options.optimiser.make()->name()); !reason.empty())
         fmt::print(stderr, "l2r: warning: {}: {}\n", file, reason);
 }
 
@@ -239,6 +239,7 @@ void run_paper(const PaperOptions& options) {
     if (!finished) throw OutsideError("interrupted; the same command goes on from what is there");
     ranks->barrier();
     if (ranks->rank() == 0) report(options, job.plans);
+    if (!job.plans.empty()) tell_troubles(*job.plans.front().optimiser);
 }
 
 void add_what(CLI::App& command, PaperOptions& options) {

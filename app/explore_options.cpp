@@ -78,8 +78,10 @@ void ExploreOptions::add_to(CLI::App& command, double default_seconds) {
     add_choice(command, "--construction", construction_, constructions(), construction_name,
                "How a start that is no perturbation is made; default: random for restart, else savings");
     command
-        .add_option("--cycles", settings_.cycles,
-                    "At most so many rounds of all moves in each run; default: until nothing improves")
+        .add_option(
+            "--cycles", settings_.cycles,
+            "At most so many rounds of all moves in each run, of optimisers that have such rounds; default: "
+            "until nothing improves")
         ->check(whole_number(1, Budget::unlimited))
         ->type_name("M");
     optimiser_.add_to(command);
@@ -183,7 +185,8 @@ std::string ExploreOptions::why_unguided() const {
         return "no scorer: none that comes with l2r was trained with this optimiser; generate samples with "
                "it "
                "and train one";
-    return "no scorer: with an optimiser as fast as this one, the trained ones cost more time than they save "
+    return "no scorer: with an optimiser as fast as this one, none is known to save more time than it costs "
+           "here "
            "(experiments/equal-time)";
 }
 
@@ -205,9 +208,8 @@ std::vector<std::string> ExploreOptions::explanation(const ExploreSettings& chos
     }
     if (scorer_ == "auto")
         lines.push_back(
-            fmt::format("from {} customers on, a race of perturbations saves more time than it "
-                        "costs (experiments/equal-time)",
-                        large_enough_to_race));
+            "at about 100 customers a race of perturbations saves more time than it costs "
+            "(experiments/equal-time)");
     if (costs_)
         lines.push_back(fmt::format("a score takes {:.3g} ms and a run {:.3g} ms: {} candidates",
                                     1e3 * costs_->score, 1e3 * costs_->run, chosen.candidates));
@@ -215,7 +217,7 @@ std::vector<std::string> ExploreOptions::explanation(const ExploreSettings& chos
                                 adapt_ ? ", and learns on the way" : "",
                                 keep_guidance_ ? "" : "; it is dropped if that does not pay"));
     if (const auto about = about_scorer(file))
-        if (const std::string doubt = misgiving(*about, customers, optimiser_.name); !doubt.empty())
+        if (const std::string doubt = misgiving(*about, customers, optimiser_.make()->name()); !doubt.empty())
             lines.push_back("of that scorer: " + doubt);
     return lines;
 }

@@ -1,9 +1,12 @@
 #include "optimiser_option.hpp"
 
+#include <fmt/core.h>
+
 #include <CLI/CLI.hpp>
 
 #include "base/error.hpp"
 #include "explore/optimisers.hpp"
+#include "optimise/outside.hpp"
 #include "options.hpp"
 #include "shipped.hpp"
 
@@ -32,6 +35,16 @@ std::unique_ptr<Optimiser> OptimiserOption::make() const {
     } catch (const InputError& error) {
         throw InputError(std::string("--optimiser: ") + error.what());
     }
+}
+
+void tell_troubles(const Optimiser& optimiser) {
+    const auto* outside = dynamic_cast<const OutsideOptimiser*>(&optimiser);
+    if (outside == nullptr || outside->troubles().total() == 0) return;
+    fmt::print(stderr,
+               "l2r: requests to the optimiser that went wrong: {}. Each was made once more; where that "
+               "failed too, the "
+               "start counts as the run's result. The last time, {}\n",
+               outside->troubles().summary(), outside->troubles().last());
 }
 
 }  // namespace l2r

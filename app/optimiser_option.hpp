@@ -21,4 +21,7 @@ struct OptimiserOption {
     std::unique_ptr<Optimiser> make() const;
 };
 
+/// Says on standard error what went wrong with an optimiser that is a program outside, if anything did.
+void tell_troubles(const Optimiser& optimiser);
+
 }  // namespace l2r

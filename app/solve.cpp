@@ -135,8 +135,8 @@ void report(const Instance& instance, const SolveOptions& options, const Explore
                stop_reason_text(result.reason));
     if (result.guidance) fmt::print(stderr, "{}\n", in_words(*result.guidance, settings.strategy));
     if (result.troubled_runs > 0)
-        fmt::print(stderr, "l2r: the optimiser made nothing of {} runs; the last time, {}\n",
-                   result.troubled_runs, result.last_trouble);
+        fmt::print(stderr, "l2r: the optimiser made nothing of {} run{}; the last time, {}\n",
+                   result.troubled_runs, result.troubled_runs == 1 ? "" : "s", result.last_trouble);
 }
 
 void solve(SolveOptions& options) {

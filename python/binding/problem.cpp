@@ -354,6 +354,7 @@ Solution solution_from(py::handle routes) {
         for (const py::handle customer : py::iter(route)) {
             require(PyIndex_Check(customer.ptr()) != 0, routes);
             const Py_ssize_t number = PyNumber_AsSsize_t(customer.ptr(), nullptr);
+            if (number == -1 && PyErr_Occurred() != nullptr) throw py::error_already_set();
             customers.push_back(static_cast<Node>(std::clamp<Py_ssize_t>(
                 number, std::numeric_limits<Node>::min(), std::numeric_limits<Node>::max())));
         }

@@ -46,8 +46,9 @@ Solution parent_of(const SampleSet& samples, std::int64_t group) {
 }
 
 /// Raises KeyboardInterrupt where Ctrl-C ended it.
-void generate(const py::object& optimiser, SampleRecipe recipe, const std::filesystem::path& folder,
-              std::int64_t per_file, int threads, const py::object& progress) {
+/// How many runs failed.
+std::int64_t generate(const py::object& optimiser, SampleRecipe recipe, const std::filesystem::path& folder,
+                      std::int64_t per_file, int threads, const py::object& progress) {
     Interrupts interrupts;
     const std::unique_ptr<Optimiser> improves = optimiser_from(optimiser, interrupts.flag());
     recipe.optimiser = improves->name();
@@ -70,6 +71,7 @@ void generate(const py::object& optimiser, SampleRecipe recipe, const std::files
     }
     Interrupts::check();
     if (!report.finished()) throw OutsideError("interrupted; the same call goes on");
+    return report.troubled;
 }
 
 void add_sample_set(py::module_& module) {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import zipfile
 from collections.abc import Iterable
 from typing import Optional, Union
 
@@ -28,10 +29,12 @@ def load_npz(path: _PathLike, capacity: Optional[int] = None) -> list[Instance]:
         For files that have none, or in its place.
     """
     try:
-        with np.load(path) as file:
-            arrays = {key: file[key] for key in file.files}
-    except (OSError, ValueError) as error:
+        file = np.load(path)
+        arrays = {key: file[key] for key in file.files} if isinstance(file, np.lib.npyio.NpzFile) else None
+    except (OSError, ValueError, EOFError, zipfile.BadZipFile) as error:
         raise InputError(f"{path}: cannot be read: {error}") from error
+    if arrays is None:
+        raise InputError(f"{path}: is one array, not an .npz file with several")
     return _instances(arrays, capacity, os.fspath(path))
 
 
@@ -40,15 +43,18 @@ def _instances(arrays: dict[str, np.ndarray], capacity: Optional[int], path: str
         if key not in arrays:
             raise InputError(f"{path}: has no array '{key}'")
     places, demands = arrays["locs"].astype(float), arrays["demand"].astype(float)
-    if "depot" in arrays:
+    if "depot" in arrays and places.ndim == 3 and arrays["depot"].size == 2 * len(places):
         depots = arrays["depot"].astype(float).reshape(len(places), 1, 2)
         places = np.concatenate([depots, places], axis=1)
-    if places.ndim != 3 or demands.shape != (len(places), places.shape[1] - 1):
+    if places.ndim != 3 or places.shape[2] != 2 or demands.shape != (len(places), places.shape[1] - 1):
         raise InputError(f"{path}: there must be a demand for each customer; the shapes are "
                          + ", ".join(f"{key} {array.shape}" for key, array in arrays.items()))
     if capacity is None and "capacity" not in arrays:
         raise InputError(f"{path}: does not say the capacity; give it (capacity=)")
-    capacities = np.full(len(places), capacity) if capacity is not None else arrays["capacity"].reshape(len(places))
+    capacities = np.broadcast_to(np.ravel(arrays["capacity"] if capacity is None else capacity), len(places)) \
+        if capacity is not None or arrays["capacity"].size in (1, len(places)) else None
+    if capacities is None or not np.array_equal(capacities, np.rint(capacities)):
+        raise InputError(f"{path}: there must be one whole capacity for each instance, or one for all")
     if not np.array_equal(demands, np.rint(demands)):
         shares, demands = demands, np.rint(demands * capacities[:, None])
         if shares.max() > 1 or np.abs(shares * capacities[:, None] - demands).max() > 1e-3:

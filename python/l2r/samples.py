@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import os
 import tempfile
+import warnings
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Optional, Union
 
 from . import _l2r
-from ._l2r import NativeOptimiser, Samples, TrainedScorer
+from ._l2r import Samples, TrainedScorer
 from .solving import OptimiserLike, optimiser_for
 
 _PathLike = Union[str, os.PathLike]
-_SLOW_PER_FILE = 100  # instances whose samples are lost at most, where an optimiser in Python is interrupted
 
 
 def read_samples(paths: Union[_PathLike, Iterable[_PathLike]]) -> Samples:
@@ -69,7 +69,7 @@ def generate_samples(
     capacity : int
         Of each vehicle; 0 means the paper's.
     per_file : int
-        Instances in each file; 0: what takes a minute or so, or 100 for optimisers in Python.
+        Instances in each file; 0: what takes a minute or so.
     threads : int
     progress : function, optional
         Called now and then, on any thread, with the number of instances done and that of all.
@@ -78,11 +78,12 @@ def generate_samples(
     recipe.customers, recipe.instances, recipe.starts, recipe.seed = size, count, starts, seed
     recipe.perturbed_routes, recipe.parents, recipe.orders, recipe.capacity = perturb, parents, orders, capacity
     improves = optimiser_for(optimiser)
-    if per_file == 0 and not isinstance(improves, NativeOptimiser):
-        per_file = _SLOW_PER_FILE
 
     def generate_in(place: _PathLike) -> Samples:
-        _l2r.generate_sample_files(improves, recipe, Path(place), per_file, threads, progress)
+        failed = _l2r.generate_sample_files(improves, recipe, Path(place), per_file, threads, progress)
+        if failed > 0:
+            warnings.warn(f"the optimiser made nothing of {failed} runs; their starts have their own lengths as labels",
+                          RuntimeWarning, stacklevel=3)
         return read_samples(place)
 
     if folder is not None:

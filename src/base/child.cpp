@@ -21,7 +21,7 @@ namespace {
 constexpr int slice_milliseconds = 10;
 
 /// What a program may take to leave once its standard input is closed.
-constexpr double leave_seconds = 1;
+constexpr double leave_seconds = 0.1;
 
 void do_not_block(const Descriptor& descriptor) {
     ::fcntl(descriptor.number(), F_SETFL, ::fcntl(descriptor.number(), F_GETFL) | O_NONBLOCK);

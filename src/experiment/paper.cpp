@@ -137,6 +137,7 @@ class Maker {
     void make(Part& part, int instance) {
         const FigurePlan& plan = *part.plan;
         const int index = part.number * per_file + instance;
+        prepare(plan, index);
         std::vector<Trace> traces;
         for (Arm arm : plan.arms) {
             arm.settings.stop.flag = job_.flag;
@@ -149,6 +150,14 @@ class Maker {
         progress_.figure = plan.name();
         ++progress_.instances;
         if (tell_) tell_(progress_);
+    }
+
+    /// One run that does not count, so that no arm pays for the start of a program that all of them use.
+    void prepare(const FigurePlan& plan, int index) const {
+        const Instance instance = instance_of(plan, index);
+        Random random(plan.seed, ~std::uint64_t{0}, static_cast<std::uint64_t>(index));
+        const Start start{construct(Construction::random, instance, random, Stop()), 0};
+        plan.optimiser->clone()->improve(instance, start, {}, random);
     }
 
     void keep(Part& part, int instance, const std::vector<Trace>& traces) const {

@@ -36,10 +36,12 @@ void score_group(const Instance& instance, const std::vector<Start>& starts, std
 }
 
 void time_runs(const Instance& instance, const std::vector<Start>& starts, int cycles, Team& team) {
-    if (team.run_seconds > timed_seconds) return;
+    if (team.optimiser == nullptr || team.run_seconds > timed_seconds) return;
     Budget budget;
     if (cycles != converged) budget.cycles = cycles;
     Random random(1);
+    // What is prepared once, such as the start of a program, is not a part of a run.
+    if (team.runs == 0) team.optimiser->improve(instance, starts.front(), budget, random);
     const double begun = thread_cpu_seconds();
     double outside = 0;
     for (const Start& start : starts)
@@ -68,7 +70,7 @@ ScoredSamples outcomes_of(const SampleSet& samples, int cycles, std::int64_t gro
 }  // namespace
 
 ScoredSamples score_samples(const SampleSet& samples, const std::vector<std::unique_ptr<Scorer>>& scorers,
-                            const Optimiser& optimiser, int cycles, std::int64_t groups, int threads,
+                            const Optimiser* optimiser, int cycles, std::int64_t groups, int threads,
                             const std::function<void(std::int64_t)>& finished) {
     if (threads < 1) throw InputError("the number of threads must be at least 1");
     groups = groups == 0 ? samples.groups() : std::min(groups, samples.groups());
@@ -77,7 +79,7 @@ ScoredSamples score_samples(const SampleSet& samples, const std::vector<std::uni
     std::vector<Team> teams(static_cast<std::size_t>(threads));
     for (Team& team : teams) {
         for (const auto& scorer : scorers) team.scorers.push_back(scorer->clone());
-        team.optimiser = optimiser.clone();
+        if (optimiser != nullptr) team.optimiser = optimiser->clone();
         team.score_seconds.assign(scorers.size(), 0.0);
     }
     const std::int64_t timed_groups =
@@ -106,7 +108,7 @@ ScoredSamples score_samples(const SampleSet& samples, const std::vector<std::uni
         result.run_seconds += team.run_seconds;
         runs += team.runs;
     }
-    result.run_seconds /= static_cast<double>(runs);
+    if (runs > 0) result.run_seconds /= static_cast<double>(runs);
     return result;
 }
 

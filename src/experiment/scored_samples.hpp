@@ -25,11 +25,11 @@ struct ScoredSamples {
     std::size_t groups() const { return instance.size(); }
 };
 
-/// Scores the first `groups` groups of the samples (0: all), a group at a time, and runs the optimiser from
-/// some of the starts to see what that costs. Everything but times is the same on any number of threads.
-/// `finished` is called, by one thread at a time, with the number of groups done.
+/// Scores the first `groups` groups of the samples (0: all), a group at a time, and runs the optimiser, if
+/// there is one, from some of the starts to see what that costs. Everything but times is the same on any
+/// number of threads. `finished` is called, by one thread at a time, with the number of groups done.
 ScoredSamples score_samples(const SampleSet& samples, const std::vector<std::unique_ptr<Scorer>>& scorers,
-                            const Optimiser& optimiser, int cycles, std::int64_t groups, int threads,
+                            const Optimiser* optimiser, int cycles, std::int64_t groups, int threads,
                             const std::function<void(std::int64_t done)>& finished = {});
 
 }  // namespace l2r

@@ -11,8 +11,22 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int starts = 8;
+constexpr int starts = 8, batches = 9;
 constexpr std::uint64_t own_group = ~std::uint64_t{0};
+
+/// By the clock.
+template <class Task>
+double seconds_of(const Task& task) {
+    const auto begun = Clock::now();
+    task();
+    return seconds_since(begun);
+}
+
+double median(std::vector<double>& values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
 
 }  // namespace
 
@@ -36,24 +50,26 @@ Costs measure_costs(const Instance& instance, const Optimiser& optimiser, const 
     const Nearby nowhere(instance, {}, stop);
     Runner runner(instance, optimiser, &scorer, own, nowhere, stop);
     Random random = runner.stream(0);
-    std::vector<Start> candidates(starts);
-    if (settings.strategy == Strategy::restart) {
-        for (Start& start : candidates) start = runner.constructed(random);
-    } else {
-        const Parent parent = runner.improve(runner.constructed(random), random);
-        for (Start& start : candidates) runner.perturb(parent, random, start);
+    Parent parent;
+    std::vector<double> scores, runs;
+    if (settings.strategy != Strategy::restart) {
+        const Start first = runner.constructed(random);
+        runs.push_back(seconds_of([&] { parent = runner.improve(first, random); }));
     }
-    runner.score({candidates.data(), 1});  // what is prepared once for an instance does not count
-    Costs costs;
-    const auto begun = Clock::now();
-    runner.score(candidates);
-    costs.score = seconds_since(begun) / starts;
-    int runs = 0;
-    const auto run_begun = Clock::now();
-    do runner.improve(candidates[static_cast<std::size_t>(runs)], random);
-    while (++runs < starts && !runner.stopped());
-    costs.run = seconds_since(run_begun) / runs;
-    return costs;
+    std::vector<Start> candidates(starts);
+    for (int batch = 0; batch < batches; ++batch) {
+        for (Start& start : candidates) {
+            if (settings.strategy == Strategy::restart)
+                start = runner.constructed(random);
+            else
+                runner.perturb(parent, random, start);
+        }
+        scores.push_back(seconds_of([&] { runner.score(candidates); }) / starts);
+        // A first run may pay for what is prepared once; one that has used up the time is all that there is.
+        if (runs.empty() || !runner.stopped())
+            runs.push_back(seconds_of([&] { runner.improve(candidates.front(), random); }));
+    }
+    return {median(scores), median(runs)};
 }
 
 int candidates_worth(const Costs& costs) {
@@ -67,10 +83,13 @@ std::optional<Costs> choose_candidates(const Instance& instance, const Optimiser
     const bool is_chosen_by_cost = settings.strategy == Strategy::restart ||
                                    settings.strategy == Strategy::perturb ||
                                    settings.strategy == Strategy::perturb_best;
+    constexpr auto any_number = std::numeric_limits<std::int64_t>::max();
+    const bool is_by_time = std::isfinite(settings.stop.seconds) && settings.stop.runs == any_number &&
+                            settings.stop.idle_runs == any_number;
     const bool makes_sense = settings.stop.seconds >= 0 && settings.least_routes >= 1 &&
                              settings.most_routes >= settings.least_routes;  // else `explore` says so
     if (scorer == nullptr || scorer->view() == View::cycle || !is_chosen_by_cost || !makes_sense ||
-        !std::isfinite(settings.stop.seconds))
+        !is_by_time)
         return {};
     constexpr double most_time = 0.05;
     const auto begun = Clock::now();

@@ -11,7 +11,7 @@ namespace l2r {
 
 /// From this many customers on, two random routes seldom touch.
 constexpr int large = 200;
-/// From this many customers on, a race of perturbations of the last result pays at equal time.
+/// A race of perturbations of the last result pays at equal time at 100 customers, not at 50.
 constexpr int large_enough_to_race = 75;
 
 inline Pick default_pick(int customers) {
@@ -33,9 +33,9 @@ struct Costs {
     double run = 0;    ///< of the optimiser, from such a start
 };
 
-/// What guidance costs on an instance: a few starts of the strategy are scored and run. Streams of its own
-/// are drawn from, so an exploration is the same with and without it. A run that `stop` ends counts for as
-/// long as it took till then.
+/// What guidance costs on an instance: a few starts of the strategy are scored and run; medians, so that one
+/// interruption does not decide. Streams of its own are drawn from, so an exploration is the same with and
+/// without it. A run that `stop` ends counts for as long as it took till then.
 Costs measure_costs(const Instance& instance, const Optimiser& optimiser, const Scorer& scorer,
                     const ExploreSettings& settings, const Stop& stop);
 
@@ -46,8 +46,8 @@ Costs measure_costs(const Instance& instance, const Optimiser& optimiser, const 
 int candidates_worth(const Costs& costs);
 
 /// Sets the number of candidates by what they cost on this instance, and takes the time that this took off
-/// the time limit. Nothing happens where there is no scorer or no time limit, so that runs repeat, and where
-/// costs do not decide: in populations and for scorers that look ahead.
+/// the time limit. Nothing happens without a scorer; where the number of runs is limited, so that they
+/// repeat; and where costs do not decide: in populations and for scorers that look ahead.
 std::optional<Costs> choose_candidates(const Instance& instance, const Optimiser& optimiser,
                                        const Scorer* scorer, ExploreSettings& settings);
 

@@ -61,6 +61,7 @@ struct Share {
     std::int64_t begin = 0, end = 0;  ///< runs to do; `end` becomes the first one not done
     std::vector<Ran> ran;             ///< of all of them, where somebody wants to know
     std::vector<std::pair<std::int64_t, Parent>> improvements;
+    std::vector<std::pair<std::int64_t, std::string>> troubles;
 };
 
 /// Whether each run depends on the one before.
@@ -92,6 +93,7 @@ class Explorer {
     Exploration explore() {
         last_ = first_run();
         accept(0, last_);
+        note_trouble(last_.trouble);
         if (observer_.ran) observer_.ran(0, last_.length);
         next_ = 1;
         while (!done()) {
@@ -105,10 +107,6 @@ class Explorer {
         result_.runs = next_;
         result_.seconds = seconds();
         if (watch_) result_.guidance = watch_->report();
-        for (const Runner& runner : runners_) {
-            result_.troubled_runs += runner.troubled_runs();
-            if (runner.troubled_runs() > 0) result_.last_trouble = runner.last_trouble();
-        }
         return std::move(result_);
     }
 
@@ -134,6 +132,12 @@ class Explorer {
         result_.length = result.length;
         result_.history.push_back({run, seconds(), result.length});
         if (observer_.improved) observer_.improved(result_.history.back(), best_.solution);
+    }
+
+    void note_trouble(const std::string& trouble) {
+        if (trouble.empty()) return;
+        ++result_.troubled_runs;
+        result_.last_trouble = trouble;
     }
 
     bool done() {
@@ -166,8 +170,10 @@ class Explorer {
             Parent result = run_next();
             const bool improved = is_shorter(result.length, best_.length);
             if (improved) accept(next_, result);
-            tell(next_, {result.length, seconds_since(begun), is_guided(next_), result.troubled}, improved);
-            if (!result.troubled) last_ = std::move(result);
+            tell(next_, {result.length, seconds_since(begun), is_guided(next_), !result.trouble.empty()},
+                 improved);
+            note_trouble(result.trouble);
+            if (result.trouble.empty()) last_ = std::move(result);
             ++next_;
             if (watch_) watch_->judge(next_);
         }
@@ -195,6 +201,7 @@ class Explorer {
             share.end = begin = std::min(share.begin + share_size_, horizon());
             share.ran.clear();
             share.improvements.clear();
+            share.troubles.clear();
         }
         const auto started = Clock::now();
         workers_.run([this](int w) {
@@ -219,9 +226,10 @@ class Explorer {
             const auto begun = watch_ ? Clock::now() : Clock::time_point();
             Parent result = runner.run(run, best_, guided);
             if (watch_)
-                share.ran.push_back({result.length, seconds_since(begun), guided, result.troubled});
+                share.ran.push_back({result.length, seconds_since(begun), guided, !result.trouble.empty()});
             else if (observer_.ran)
-                share.ran.push_back({result.length, 0, guided, result.troubled});
+                share.ran.push_back({result.length, 0, guided, !result.trouble.empty()});
+            if (!result.trouble.empty()) share.troubles.emplace_back(run, result.trouble);
             if (!is_shorter(result.length, best_.length) || result.length >= shortest) continue;
             shortest = result.length;
             share.improvements.emplace_back(run, std::move(result));
@@ -250,6 +258,8 @@ class Explorer {
                 tell(run, ran, run == last_improvement_);
                 ++run;
             }
+            for (const auto& [troubled_run, trouble] : share.troubles)
+                if (!improved || !dependent || troubled_run <= last_improvement_) note_trouble(trouble);
             if (stopping || !improved) continue;
             if (dependent || best_.length <= settings_.stop.target) {
                 next_ = last_improvement_ + 1;

@@ -57,7 +57,12 @@ Parent Population::step(Random& random) {
     if (tried_.size() > remembered) tried_.pop_front();
 
     std::vector<Start> offspring(static_cast<std::size_t>(settings_.candidates));
-    for (Start& start : offspring) runner_.perturb(result, random, start);
+    for (Start& start : offspring) {
+        if (result.trouble.empty())
+            runner_.perturb(result, random, start);
+        else
+            start = runner_.constructed(random);  // nothing was made of it, so it has no offspring
+    }
     join(scored(std::move(offspring)));
     return result;
 }

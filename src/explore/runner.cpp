@@ -112,14 +112,8 @@ Parent Runner::improve(const Start& start, Random& random) {
     Outcome outcome = budget.cycles > 0 ? optimiser_->improve(instance_, start, budget, random)
                                         : Outcome{start.solution};  // looking ahead was all that it may have
     const double new_length = length(instance_, outcome.solution);
-    const bool troubled = !outcome.trouble.empty();
-    if (troubled) {
-        ++troubled_runs_;
-        last_trouble_ = std::move(outcome.trouble);
-    } else if (learns()) {
-        scorer_->learn(instance_, start, new_length);
-    }
-    return {std::move(outcome.solution), new_length, outcome.converged, troubled};
+    if (learns() && outcome.trouble.empty()) scorer_->learn(instance_, start, new_length);
+    return {std::move(outcome.solution), new_length, outcome.converged, std::move(outcome.trouble)};
 }
 
 }  // namespace l2r

@@ -14,7 +14,7 @@ struct Parent {
     Solution solution;
     double length = std::numeric_limits<double>::infinity();
     bool converged = false;
-    bool troubled = false;  ///< the optimiser failed: this is the start that it was given
+    std::string trouble{};  ///< why the optimiser failed, where it did: then this is its start
 };
 
 /// Makes starts, chooses among them and runs the optimiser. One for each thread.
@@ -44,8 +44,6 @@ class Runner {
     bool stopped() const { return stop_.requested(); }
     /// Whether scores change from run to run.
     bool learns() const { return scorer_ != nullptr && scorer_->learns(); }
-    std::int64_t troubled_runs() const { return troubled_runs_; }
-    const std::string& last_trouble() const { return last_trouble_; }
 
   private:
     Parent run_best_of(std::span<Start> candidates, Random& random);
@@ -62,8 +60,6 @@ class Runner {
     std::unique_ptr<Scorer> scorer_;
     Viewer ahead_{View::cycle};
     std::vector<Start> candidates_;
-    std::int64_t troubled_runs_ = 0;
-    std::string last_trouble_;
 };
 
 }  // namespace l2r

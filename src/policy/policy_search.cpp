@@ -1,7 +1,11 @@
 #include "policy/policy_search.hpp"
 
 #include <cmath>
+#include <span>
 #include <utility>
+
+#include "base/file.hpp"
+#include "base/sha256.hpp"
 
 namespace l2r {
 
@@ -62,7 +66,10 @@ Outcome PolicySearch::improve(const Instance& instance, const Start& start, cons
 
 std::unique_ptr<Optimiser> make_policy_search(const std::string& name) {
     const std::string file = name.substr(name.find(':') + 1);
-    return std::make_unique<PolicySearch>(std::make_shared<Policy>(read_weights(file), file), name);
+    const std::string bytes = read_file(file);
+    const std::string digest = sha256_hex(std::as_bytes(std::span(bytes))).substr(0, 12);
+    return std::make_unique<PolicySearch>(std::make_shared<Policy>(parse_weights(bytes, file), file),
+                                          "learnt:" + digest);
 }
 
 }  // namespace l2r

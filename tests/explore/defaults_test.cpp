@@ -43,11 +43,14 @@ TEST(Defaults, EndsWithItsTime) {
         ++runs;
         return Outcome{start.solution, 1, true};
     });
-    ExploreSettings settings;
-    settings.strategy = Strategy::restart;
-    const Costs costs = measure_costs(instance, optimiser, slow_scorer, settings, Stop::after(0.001));
-    EXPECT_EQ(runs, 1);
-    EXPECT_GE(costs.run, 0.020);
+    for (const Strategy strategy : {Strategy::restart, Strategy::perturb}) {
+        ExploreSettings settings;
+        settings.strategy = strategy;
+        runs = 0;
+        const Costs costs = measure_costs(instance, optimiser, slow_scorer, settings, Stop::after(0.001));
+        EXPECT_EQ(runs, 1);
+        EXPECT_GE(costs.run, 0.020);
+    }
 }
 
 TEST(Defaults, SpendsAFifthOfARunOnChoosing) {
@@ -72,6 +75,9 @@ TEST(Defaults, ChooseCandidatesByCostOnlyWithATimeLimit) {
     EXPECT_EQ(settings.candidates, 20);
     settings.stop.seconds = 10;
     EXPECT_FALSE(choose_candidates(instance, optimiser, nullptr, settings));
+    settings.stop.runs = 1'000;
+    EXPECT_FALSE(choose_candidates(instance, optimiser, &slow_scorer, settings)) << "runs are to repeat";
+    settings.stop.runs = std::numeric_limits<std::int64_t>::max();
     ASSERT_TRUE(choose_candidates(instance, optimiser, &slow_scorer, settings));
     EXPECT_EQ(settings.candidates, 2);
     EXPECT_LT(settings.stop.seconds, 10) << "what was spent is not there any more";
