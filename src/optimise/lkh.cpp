@@ -79,8 +79,9 @@ class LkhProgram : public OutsideProgram {
     Solution ask(const OutsideRequest& request) override {
         if (request.instance.customers() == 1) return request.start;  // too small for LKH, and solved
         open(request.instance);
-        const lkh::Parameters parameters = choose_parameters(request);
+        lkh::Parameters parameters = choose_parameters(request);
         prepare(parameters, request.stop);
+        parameters.seconds = seconds_for(settings_.outside, request.stop);  // of what is left by now
         write_file(*folder_ / lkh::start_file,
                    lkh::format_tour(request.instance, request.start, parameters.vehicles));
         write_file(*folder_ / lkh::parameter_file, lkh::format_run(parameters));

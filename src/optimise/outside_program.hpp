@@ -22,8 +22,9 @@ struct OutsideSettings {
 /// What a program is told of its time: what is left of the caller's comes first, with a little to spare for
 /// the answer.
 inline double seconds_for(const OutsideSettings& settings, const Stop& stop) {
-    constexpr double share = 0.95;
-    return std::max(0.0, std::min(settings.seconds, share * stop.seconds_left()));
+    constexpr double spare = 0.2;  // seconds
+    const double left = std::max(0.0, stop.seconds_left());
+    return std::min(settings.seconds, std::max(left - spare, left / 2));
 }
 
 /// One attempt went wrong.
