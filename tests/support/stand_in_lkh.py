@@ -215,7 +215,10 @@ def main():
     if misbehave(name, best, tour, problem):
         return
     draws = random.Random(parameters["SEED"])
-    for _ in range(parameters["MAX_TRIALS"]):
+    begun = time.monotonic()
+    for number in range(parameters["MAX_TRIALS"]):
+        if number > 0 and time.monotonic() - begun >= parameters["TIME_LIMIT"]:
+            break
         tour = trial(tour, problem, draws)
         write_tour(best, tour, problem)
         if name == "slow":
