@@ -171,10 +171,11 @@ void print_table(const FigureResult& result) {
     const FigurePlan& plan = result.plan;
     fmt::print("\n{}, {} customers ({} instances, {} runs)\n", plan.figure.title, plan.customers,
                plan.instances, plan.runs);
+    const bool has_early = result.early_runs() < plan.runs;
     fmt::print("{:<22}{:>9}{:>9}{:>21}{:>8}{:>21}{:>8}{:>22}{:>22}{:>10}{:>22}\n", "", "a run", "best",
                "a run - unguided", "p", "best - unguided", "p",
-               fmt::format("runs x, at {}", result.early_runs()), fmt::format("runs x, at {}", plan.runs),
-               "CPU ms", "time x");
+               has_early ? fmt::format("runs x, at {}", result.early_runs()) : "",
+               fmt::format("runs x, at {}", plan.runs), "ms", "time x");
     for (const ArmResult& arm : result.arms) {
         const auto last = static_cast<std::size_t>(plan.runs - 1);
         fmt::print("{:<22}{:>9.4f}{:>9.4f}", arm.name, arm.mean_length.mean, arm.curve.best[last].plain.mean);
@@ -187,7 +188,7 @@ void print_table(const FigureResult& result) {
             };
             fmt::print("{:>21}{:>8}{:>21}{:>8}{:>22}{:>22}{:>10}{:>22}\n", difference(length),
                        p_text(length.p), difference(best), p_text(best.p),
-                       factor_text(early_runs, result.limit_of_early_runs()),
+                       has_early ? factor_text(early_runs, result.limit_of_early_runs()) : "",
                        factor_text(runs, result.limit_of_runs()), milliseconds,
                        factor_text(time, result.limit_of_time(arm)));
         } else {
@@ -218,8 +219,9 @@ void report(const PaperOptions& options, const std::vector<FigurePlan>& plans) {
     if (options.json) return print_json(nlohmann::ordered_json::parse(summary));
     fmt::print(
         "Each arm against the unguided one on the same instances, with 95 % intervals. runs x: unguided runs "
-        "that do as well\nas one of the arm; time x: unguided CPU time that does as well as the arm's, above "
-        "1 where guidance pays.\n");
+        "that do as well\nas one of the arm; time x: unguided time that does as well as the arm's, above 1 "
+        "where "
+        "guidance pays. Times are\nof CPU, and by the clock of what an optimiser does in other processes.\n");
     for (const FigureResult& result : results) print_table(result);
     fmt::print("\nAll figures: {}\n", (options.folder / "report.html").string());
 }

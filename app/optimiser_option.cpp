@@ -34,6 +34,8 @@ std::unique_ptr<Optimiser> OptimiserOption::make() const {
         return make_optimiser(name == "learnt" ? "learnt:" + shipped_policy() : name, outside);
     } catch (const InputError& error) {
         throw InputError(std::string("--optimiser: ") + error.what());
+    } catch (const OutsideError& error) {
+        throw OutsideError(std::string("--optimiser: ") + error.what());
     }
 }
 

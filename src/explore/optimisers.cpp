@@ -14,7 +14,7 @@ std::unique_ptr<Optimiser> make_optimiser(const std::string& name, const Outside
     if (name.starts_with("lkh:")) return make_lkh(name, outside);
     if (name.starts_with("learnt:")) return make_policy_search(name);
     throw InputError("there is no optimiser '" + name +
-                     "'; there are paper, learnt:FILE, exec:PROGRAM and lkh:PROGRAM");
+                     "'; there are paper, learnt, learnt:FILE, exec:PROGRAM and lkh:PROGRAM");
 }
 
 }  // namespace l2r

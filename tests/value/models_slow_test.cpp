@@ -59,9 +59,9 @@ TEST(Models, TellGoodStartsFromBad) {
 }
 
 /// Two routes of a good solution perturbed: the best-scored of 20 such starts ends shorter than the first of
-/// them. By the experiments the difference is eight times its standard error here.
+/// them. A coin passes the bound less than once in a hundred.
 TEST(Models, TellGoodPerturbationsFromBad) {
-    constexpr int instances = 200, candidates = 20;
+    constexpr int instances = 1'000, candidates = 20;
     const std::unique_ptr<Scorer> scorer = load_scorer((models / "perturb-100.safetensors").string());
     LocalSearch search;
     double gain = 0;
@@ -82,7 +82,7 @@ TEST(Models, TellGoodPerturbationsFromBad) {
         };
         gain += ends_at(starts.front()) - ends_at(starts[static_cast<std::size_t>(best)]);
     }
-    EXPECT_GT(gain / instances, 0.1);
+    EXPECT_GT(gain / instances, 0.04);
     for (const char* size : {"20", "50"})
         EXPECT_EQ(about_scorer((models / ("perturb-" + std::string(size) + ".safetensors")).string())->kind,
                   "linear");
