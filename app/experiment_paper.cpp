@@ -221,7 +221,7 @@ void report(const PaperOptions& options, const std::vector<FigurePlan>& plans) {
         "Each arm against the unguided one on the same instances, with 95 % intervals. runs x: unguided runs "
         "that do as well\nas one of the arm; time x: unguided time that does as well as the arm's, above 1 "
         "where "
-        "guidance pays. Times are\nof CPU, and by the clock of what an optimiser does in other processes.\n");
+        "guidance pays.\nTimes are of CPU, and by the clock of what an optimiser does in other processes.\n");
     for (const FigureResult& result : results) print_table(result);
     fmt::print("\nAll figures: {}\n", (options.folder / "report.html").string());
 }
