@@ -170,11 +170,10 @@ std::vector<int> TrainOptions::outputs() const {
     return numbers;
 }
 
-std::filesystem::path TrainOptions::beside(const std::string& ending) const {
-    std::filesystem::path path = output;
-    if (path.extension() == ".safetensors") path.replace_extension();
-    path += ending;
-    return path;
+std::filesystem::path beside(std::filesystem::path weights, const std::string& ending) {
+    if (weights.extension() == ".safetensors") weights.replace_extension();
+    weights += ending;
+    return weights;
 }
 
 void check_samples(const TrainOptions& options, const SampleSet& samples) {

@@ -16,6 +16,9 @@ class App;
 
 namespace l2r {
 
+/// The name of a file of weights with this ending in place of .safetensors.
+std::filesystem::path beside(std::filesystem::path weights, const std::string& ending);
+
 /// What `l2r train` is asked for; l2r and l2r-train read it alike.
 struct TrainOptions {
     std::vector<std::filesystem::path> samples;
@@ -44,8 +47,7 @@ struct TrainOptions {
 
     /// `cycles` as numbers, 0 for converged.
     std::vector<int> outputs() const;
-    /// The output's name with this ending in place of .safetensors.
-    std::filesystem::path beside(const std::string& ending) const;
+    std::filesystem::path beside(const std::string& ending) const { return l2r::beside(output, ending); }
 };
 
 /// Throws InputError where a network cannot be trained on these samples with these options.

@@ -43,13 +43,6 @@ void add_learning_options(CLI::App& command, TrainPolicyOptions& options) {
 
 }  // namespace
 
-std::filesystem::path TrainPolicyOptions::beside(const std::string& ending) const {
-    std::filesystem::path path = output;
-    if (path.extension() == ".safetensors") path.replace_extension();
-    path += ending;
-    return path;
-}
-
 void add_train_policy_command(CLI::App& program, const std::function<void(const TrainPolicyOptions&)>& run) {
     const auto options = std::make_shared<TrainPolicyOptions>();
     CLI::App& command =

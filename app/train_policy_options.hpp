@@ -5,6 +5,8 @@
 #include <functional>
 #include <string>
 
+#include "train_options.hpp"
+
 namespace CLI {
 class App;
 }
@@ -28,8 +30,7 @@ struct TrainPolicyOptions {
     double checkpoint_seconds = 60;
     bool json = false;
 
-    /// The output's name with this ending in place of .safetensors.
-    std::filesystem::path beside(const std::string& ending) const;
+    std::filesystem::path beside(const std::string& ending) const { return l2r::beside(output, ending); }
 };
 
 /// Adds the command; `run` is called with the options once they have been read and checked.

@@ -148,13 +148,7 @@ void PolicyTrainer::look() {
         });
     state_.loss_sum = 0;
     state_.loss_steps = 0;
-    ++state_.looks_since_best;
-    if (look.loss < state_.best_loss) {
-        state_.best_loss = look.loss;
-        state_.best = state_.parameters;
-        state_.looks_since_best = 0;
-    }
-    state_.looks.push_back(look);
+    state_.add(look);
 }
 
 /// All that decides what training does, so that a checkpoint is not gone on with by another.

@@ -10,6 +10,16 @@
 
 namespace l2r::train {
 
+void State::add(const Look& look) {
+    ++looks_since_best;
+    if (look.loss < best_loss) {
+        best_loss = look.loss;
+        best = parameters;
+        looks_since_best = 0;
+    }
+    looks.push_back(look);
+}
+
 State initial_state(const NetworkShape& shape, std::uint64_t seed) {
     State state;
     Random random(seed, 0, 0);

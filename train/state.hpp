@@ -27,6 +27,9 @@ struct State {
     double best_loss = 0;
     int looks_since_best = 0;
     std::vector<Look> looks;
+
+    /// A look at the parameters as they are, which are kept where none before was better.
+    void add(const Look& look);
 };
 
 /// PyTorch's own: uniform within one over the root of the inputs.

@@ -265,13 +265,7 @@ void Trainer::look() {
     look.loss = sums[0];
     for (std::size_t k = 0; k < outputs_.size(); ++k)
         look.accuracy[k] = sums[1 + 2 * k] / std::max(1.0, sums[2 + 2 * k]);
-    ++state_.looks_since_best;
-    if (look.loss < state_.best_loss) {
-        state_.best_loss = look.loss;
-        state_.best = state_.parameters;
-        state_.looks_since_best = 0;
-    }
-    state_.looks.push_back(look);
+    state_.add(look);
 }
 
 const Look* Trainer::best_look() const {
