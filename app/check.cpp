@@ -8,6 +8,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "base/error.hpp"
 #include "base/number.hpp"
 #include "commands.hpp"
 #include "options.hpp"
@@ -52,14 +53,24 @@ bool can_measure(const Instance& instance, const Solution& solution) {
                        [&](Node customer) { return customer >= 1 && customer <= instance.customers(); });
 }
 
+/// None where a limit on routes leaves customers out of reach under this rounding.
+std::optional<double> length_rounded(const CheckOptions& options, Rounding rounding,
+                                     const Solution& solution) {
+    try {
+        return length(read_vrp(options.instance_file, rounding), solution);
+    } catch (const InputError&) {
+        return std::nullopt;
+    }
+}
+
 /// A rounding under which the stated cost is right: files often mean another one than they say.
 std::optional<std::string> find_hint(const CheckOptions& options, Rounding tried, const SolutionFile& file) {
     for (const Rounding rounding : {Rounding::none, Rounding::nearest, Rounding::ceil, Rounding::trunc}) {
         if (rounding == tried) continue;
-        const double other = length(read_vrp(options.instance_file, rounding), file.solution);
-        if (agrees(other, *file.stated_cost))
+        const std::optional<double> other = length_rounded(options, rounding, file.solution);
+        if (other && agrees(*other, *file.stated_cost))
             return fmt::format("with --round {} it is {}, as stated", rounding_name(rounding),
-                               short_number(other));
+                               short_number(*other));
     }
     return std::nullopt;
 }

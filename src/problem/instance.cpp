@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "base/error.hpp"
+#include "problem/text.hpp"
 
 namespace l2r {
 namespace {
@@ -58,7 +59,12 @@ Instance::Instance(InstanceData data) : id_(++instances_made), data_(std::move(d
     demands_.assign(data_.demands.begin(), data_.demands.end());
     data_.demands = {};
     for (const std::int32_t demand : demands_) total_demand_ += demand;
+    require_enough_vehicles();
     choose_cost_step();
+    if (has_route_limit()) {
+        require_reach();
+        choose_route_limit();
+    }
     if (nodes() > dense_limit) return;
     fill_cost_table();
 }
@@ -104,7 +110,12 @@ void Instance::validate() const {
         for (const double coordinate : {data_.places[node].x, data_.places[node].y})
             if (!(std::abs(coordinate) <= 1e12))
                 throw InputError(node_name(node) + " has a coordinate that is not a number within 1e12");
-    if (data_.metric != Metric::matrix) return;
+    if (data_.metric == Metric::matrix) validate_matrix();
+    validate_limits();
+}
+
+void Instance::validate_matrix() const {
+    const std::size_t nodes = data_.demands.size();
     if (nodes > matrix_limit)
         throw InputError("an explicit matrix may have at most " + std::to_string(matrix_limit) + " nodes");
     if (data_.matrix.size() != nodes * nodes)
@@ -121,6 +132,42 @@ void Instance::validate() const {
                 throw InputError("the distance between " + node_name(a) + " and " + node_name(b) +
                                  " depends on the direction; asymmetric problems are not supported");
         }
+}
+
+void Instance::validate_limits() const {
+    if (!(data_.route_limit >= 0 && (data_.route_limit <= 1e12 || !has_route_limit())))
+        throw InputError("the limit on the length of a route is not a number from 0 to 1e12");
+    if (!(data_.service >= 0 && data_.service <= 1e12))
+        throw InputError("the time of service is not a number from 0 to 1e12");
+    if (data_.vehicles < 0) throw InputError("a number of vehicles cannot be negative");
+}
+
+/// Any order of customers can be cut into routes within the limit, if only each fits one of its own.
+void Instance::require_reach() const {
+    for (Node customer = 1; customer < nodes(); ++customer) {
+        const double there_and_back = distance(0, customer) + data_.service + distance(customer, 0);
+        const double roundings = costs_are_exact() ? 0 : cost_step_;
+        if (there_and_back > data_.route_limit + roundings)
+            throw InputError(node_name(static_cast<std::size_t>(customer)) +
+                             " is out of reach: a route of its own takes " + text::shortest(there_and_back) +
+                             ", more than the limit of " + text::shortest(data_.route_limit));
+    }
+}
+
+void Instance::require_enough_vehicles() const {
+    if (data_.vehicles > 0 && data_.vehicles < min_routes())
+        throw InputError(std::to_string(data_.vehicles) +
+                         (data_.vehicles == 1 ? " vehicle is" : " vehicles are") +
+                         " too few: the demand takes at least " + std::to_string(min_routes()));
+}
+
+Instance Instance::with_vehicles(int vehicles) const {
+    Instance result = *this;
+    result.id_ = ++instances_made;
+    result.data_.vehicles = vehicles;
+    result.validate_limits();
+    result.require_enough_vehicles();
+    return result;
 }
 
 int Instance::min_routes() const {
@@ -177,19 +224,39 @@ double Instance::largest_distance() const {
 }
 
 void Instance::choose_cost_step() {
-    const bool whole = data_.rounding != Rounding::none ||
-                       (data_.metric == Metric::matrix &&
-                        std::all_of(data_.matrix.begin(), data_.matrix.end(),
-                                    [](double entry) { return entry == std::floor(entry); }));
+    const double service = has_route_limit() ? data_.service : 0;
+    const bool whole = service == std::floor(service) &&
+                       (data_.rounding != Rounding::none ||
+                        (data_.metric == Metric::matrix &&
+                         std::all_of(data_.matrix.begin(), data_.matrix.end(),
+                                     [](double entry) { return entry == std::floor(entry); })));
     const double largest = largest_distance();
-    if (!whole || largest >= cost_limit) {
+    const double largest_term = std::max(largest, service);
+    if (!whole || largest_term >= cost_limit) {
         int exponent = 0;
-        std::frexp(cost_limit / std::max(largest, 1e-9), &exponent);
+        std::frexp(cost_limit / std::max(largest_term, 1e-9), &exponent);
         steps_per_unit_ = std::ldexp(1.0, exponent - 1);
         cost_step_ = 1 / steps_per_unit_;
         least_gain_ = 8;
     }
     largest_cost_ = static_cast<std::int32_t>(std::ceil(largest * steps_per_unit_));
+}
+
+/// A route of k customers has k + 1 costs, at most k steps too small together: a step more at each customer
+/// makes up for that. The five steps more of the limit are what a route of one customer may need: its costs
+/// may be rounded up by one step, service up by two, the limit down by one, and
+/// `require_reach` lets pass one.
+void Instance::choose_route_limit() {
+    const double limit = std::floor(data_.route_limit * steps_per_unit_);
+    if (limit < static_cast<double>(route_limit_))
+        route_limit_ = static_cast<std::int64_t>(limit) + (costs_are_exact() ? 0 : 5);
+    service_ =
+        static_cast<std::int32_t>(std::ceil(data_.service * steps_per_unit_)) + (costs_are_exact() ? 0 : 1);
+}
+
+double Instance::route_limit_tolerance() const {
+    if (!has_route_limit() || costs_are_exact()) return 0;
+    return std::max(1e-6 * data_.route_limit, 5 * cost_step_);
 }
 
 }  // namespace l2r

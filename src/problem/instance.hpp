@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -31,14 +32,18 @@ struct InstanceData {
     Metric metric = Metric::euclidean;
     Rounding rounding = Rounding::none;
     std::vector<double> matrix;  ///< Metric::matrix only: nodes x nodes, symmetric
+    /// Travel and service of a route may take so much together; the length of a solution is travel alone.
+    double route_limit = std::numeric_limits<double>::infinity();
+    double service = 0;  ///< at every customer, in the unit of distances; counts for `route_limit` alone
+    int vehicles = 0;    ///< routes at most; 0: as many as wanted
 };
 
 /// A capacitated vehicle routing problem: immutable, and valid once constructed.
 ///
 /// `distance` is exact. `cost` is what searches work with: the distance as a whole number of steps of
-/// `cost_step`. Where all distances are whole numbers a step is 1 and nothing is lost; else a step is a power
-/// of two below 2^-26 of the largest distance. Whole numbers add up alike in any order, so searches repeat
-/// exactly on any machine.
+/// `cost_step`. Where all distances, and the service on limited routes, are whole numbers a step is 1 and
+/// nothing is lost; else a step is a power of two below 2^-26 of the largest distance. Whole numbers add up
+/// alike in any order, so searches repeat exactly on any machine.
 class Instance {
   public:
     /// A dense table of costs is kept up to this many nodes (100 MB); past it costs are computed when asked
@@ -64,6 +69,12 @@ class Instance {
     std::int64_t total_demand() const { return total_demand_; }
     /// Routes that any solution needs: total demand over capacity, rounded up.
     int min_routes() const;
+    /// Routes that a solution may have; as many as there are nodes where the fleet has no limit.
+    int max_routes() const { return data_.vehicles > 0 ? data_.vehicles : nodes(); }
+    bool has_fleet_limit() const { return data_.vehicles > 0; }
+    /// The same problem with at most so many routes, 0 for any number. Throws InputError where they cannot
+    /// carry the demand.
+    Instance with_vehicles(int vehicles) const;
 
     bool has_places() const { return !data_.places.empty(); }
     Point place(Node node) const { return data_.places[static_cast<std::size_t>(node)]; }
@@ -93,11 +104,33 @@ class Instance {
     /// to.
     std::int32_t least_gain() const { return least_gain_; }
 
+    bool has_route_limit() const { return data_.route_limit < std::numeric_limits<double>::infinity(); }
+    /// In steps; a quarter of the largest number where there is none. A route whose costs and services add up
+    /// to no more keeps to the exact limit, up to its tolerance; and every customer has room on a route of
+    /// its own.
+    std::int64_t route_limit() const { return route_limit_; }
+    /// In steps, for sums that are held against `route_limit`: 0 at the depot and where no limit is set.
+    /// Where distances are not whole it is a step more than rounded up, to make up for the roundings of
+    /// costs.
+    std::int32_t service(Node node) const { return node == 0 ? 0 : service_; }
+    /// In the unit of the file; infinite where there is none.
+    double exact_route_limit() const { return data_.route_limit; }
+    double exact_service() const { return data_.service; }
+    /// What sums of distances may exceed the limit by, in the unit of the file, and still be taken to keep to
+    /// it; 0 where distances are whole.
+    double route_limit_tolerance() const;
+
   private:
     void validate() const;
+    void validate_limits() const;
+    void validate_matrix() const;
+    void require_reach() const;
+    void require_enough_vehicles() const;
     double unrounded(Node a, Node b) const;
     double largest_distance() const;
     void choose_cost_step();
+    void choose_route_limit();
+    bool costs_are_exact() const { return least_gain_ == 1; }
     void fill_cost_table();
 
     std::uint64_t id_;
@@ -108,6 +141,8 @@ class Instance {
     double steps_per_unit_ = 1;
     std::int32_t largest_cost_ = 0;
     std::int32_t least_gain_ = 1;
+    std::int64_t route_limit_ = std::numeric_limits<std::int64_t>::max() / 4;
+    std::int32_t service_ = 0;
     std::vector<std::int32_t> costs_;
 };
 

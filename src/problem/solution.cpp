@@ -1,6 +1,40 @@
 #include "problem/solution.hpp"
 
+#include "problem/text.hpp"
+
 namespace l2r {
+namespace {
+
+/// Faults of one route by itself; its customers are counted in `visits`.
+void add_route_faults(const Instance& instance, std::span<const Node> route, const std::string& here,
+                      std::vector<int>& visits, std::vector<std::string>& found) {
+    std::vector<Node> known;
+    for (const Node customer : route) {
+        if (customer < 1 || customer > instance.customers()) {
+            found.push_back(here + " visits " + std::to_string(customer) + ", but customers are 1 to " +
+                            std::to_string(instance.customers()));
+            continue;
+        }
+        known.push_back(customer);
+        ++visits[static_cast<std::size_t>(customer)];
+    }
+    const std::int64_t load = route_load(instance, known);
+    if (load > instance.capacity())
+        found.push_back(here + " carries " + std::to_string(load) + ", more than the capacity of " +
+                        std::to_string(instance.capacity()));
+    const double duration = known.empty() ? 0 : route_duration(instance, known);
+    if (duration > instance.exact_route_limit() + instance.route_limit_tolerance())
+        found.push_back(here + " takes " + text::shortest(duration) + ", more than the limit of " +
+                        text::shortest(instance.exact_route_limit()));
+}
+
+}  // namespace
+
+int Solution::used_routes() const {
+    int used = 0;
+    for (int r = 0; r < routes(); ++r) used += route(r).empty() ? 0 : 1;
+    return used;
+}
 
 double route_length(const Instance& instance, std::span<const Node> route) {
     double sum = 0;
@@ -19,6 +53,10 @@ double length(const Instance& instance, const Solution& solution) {
     return sum;
 }
 
+double route_duration(const Instance& instance, std::span<const Node> route) {
+    return route_length(instance, route) + instance.exact_service() * static_cast<double>(route.size());
+}
+
 std::int64_t route_load(const Instance& instance, std::span<const Node> route) {
     std::int64_t load = 0;
     for (const Node customer : route) load += instance.demand(customer);
@@ -28,22 +66,8 @@ std::int64_t route_load(const Instance& instance, std::span<const Node> route) {
 std::vector<std::string> faults(const Instance& instance, const Solution& solution) {
     std::vector<std::string> found;
     std::vector<int> visits(static_cast<std::size_t>(instance.nodes()), 0);
-    for (int r = 0; r < solution.routes(); ++r) {
-        const std::string here = "route " + std::to_string(r + 1);
-        std::int64_t load = 0;
-        for (const Node customer : solution.route(r)) {
-            if (customer < 1 || customer > instance.customers()) {
-                found.push_back(here + " visits " + std::to_string(customer) + ", but customers are 1 to " +
-                                std::to_string(instance.customers()));
-                continue;
-            }
-            load += instance.demand(customer);
-            ++visits[static_cast<std::size_t>(customer)];
-        }
-        if (load > instance.capacity())
-            found.push_back(here + " carries " + std::to_string(load) + ", more than the capacity of " +
-                            std::to_string(instance.capacity()));
-    }
+    for (int r = 0; r < solution.routes(); ++r)
+        add_route_faults(instance, solution.route(r), "route " + std::to_string(r + 1), visits, found);
     for (Node customer = 1; customer <= instance.customers(); ++customer) {
         const int times = visits[static_cast<std::size_t>(customer)];
         if (times == 0) found.push_back("customer " + std::to_string(customer) + " is not visited");
@@ -51,6 +75,9 @@ std::vector<std::string> faults(const Instance& instance, const Solution& soluti
             found.push_back("customer " + std::to_string(customer) + " is visited " + std::to_string(times) +
                             " times");
     }
+    if (instance.has_fleet_limit() && solution.used_routes() > instance.max_routes())
+        found.push_back("there are " + std::to_string(solution.used_routes()) + " routes, more than the " +
+                        std::to_string(instance.max_routes()) + " vehicles");
     return found;
 }
 

@@ -23,6 +23,8 @@ class Solution {
         return {customers_.data() + begin,
                 static_cast<std::size_t>(ends_[static_cast<std::size_t>(index)] - begin)};
     }
+    /// Routes that have customers.
+    int used_routes() const;
     /// All customers, route after route.
     std::span<const Node> customers() const { return customers_; }
 
@@ -50,6 +52,9 @@ class Solution {
 /// The exact length, in the unit of the instance. Every customer number must be in range.
 double length(const Instance& instance, const Solution& solution);
 double route_length(const Instance& instance, std::span<const Node> route);
+
+/// Travel and service together, in the unit of the instance: what a limit on routes is about.
+double route_duration(const Instance& instance, std::span<const Node> route);
 
 std::int64_t route_load(const Instance& instance, std::span<const Node> route);
 

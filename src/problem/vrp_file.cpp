@@ -12,7 +12,7 @@
 namespace l2r {
 namespace {
 
-constexpr double coordinate_limit = 1e12;
+constexpr double number_limit = 1e12;
 
 struct EdgeWeightType {
     std::string_view name;
@@ -55,7 +55,9 @@ class Parser {
         if (data_.metric == Metric::matrix) read_matrix();
         return std::move(data_);
     }
-    int last_line() const { return parts_.last_line; }
+    /// Where a fault of the whole is reported. Once all parts are right, it is that the limit on routes, if
+    /// there is one, leaves customers out of reach.
+    int line_of_whole() const { return has_entry("DISTANCE") ? entry("DISTANCE").line : parts_.last_line; }
 
   private:
     [[noreturn]] void fail(int line, const std::string& reason) const {
@@ -67,6 +69,7 @@ class Parser {
     bool has_entry(std::string_view key) const { return parts_.entries.contains(key); }
     bool has_section(std::string_view key) const { return parts_.sections.contains(key); }
     std::int64_t whole_entry(std::string_view key, std::int64_t low, std::int64_t high) const;
+    double number_entry(std::string_view key) const;
     std::string word_entry(std::string_view key, std::initializer_list<std::string_view> words) const;
 
     void read_header();
@@ -112,6 +115,15 @@ std::int64_t Parser::whole_entry(std::string_view key, std::int64_t low, std::in
     return *value;
 }
 
+double Parser::number_entry(std::string_view key) const {
+    const VrpEntry& found = entry(key);
+    const auto value = text::number(found.value);
+    if (!value || *value < 0 || *value > number_limit)
+        fail(found.line,
+             std::string(key) + " must be a number from 0 to 1e12, not " + text::quoted(found.value));
+    return *value;
+}
+
 /// The value in upper case, one of `words`; empty where the file does not have the keyword.
 std::string Parser::word_entry(std::string_view key, std::initializer_list<std::string_view> words) const {
     if (!has_entry(key)) return {};
@@ -129,6 +141,8 @@ void Parser::read_header() {
     if (has_entry("NAME")) data_.name = entry("NAME").value;
     nodes_ = static_cast<int>(whole_entry("DIMENSION", 2, Instance::node_limit));
     data_.capacity = whole_entry("CAPACITY", 1, Instance::capacity_limit);
+    if (has_entry("DISTANCE")) data_.route_limit = number_entry("DISTANCE");
+    if (has_entry("SERVICE_TIME")) data_.service = number_entry("SERVICE_TIME");
     read_edge_weight_type();
     check_edge_weights();
     const std::string coordinates = word_entry("NODE_COORD_TYPE", {"TWOD_COORDS", "NO_COORDS"});
@@ -208,7 +222,7 @@ Row Parser::read_row(const text::Line& line, std::string_view key, int columns) 
         const std::string_view word = text::take_word(rest);
         const auto value = text::number(word);
         if (word.empty()) fail(row.line, std::string(key) + ": a number is missing on this line");
-        if (!value || std::abs(*value) > coordinate_limit)
+        if (!value || std::abs(*value) > number_limit)
             fail(row.line, text::quoted(word) + " is not a number within 1e12");
         row.values[column] = *value;
     }
@@ -298,7 +312,7 @@ Instance parse_vrp(std::string_view text, const std::string& file, std::optional
     try {
         return Instance(std::move(data));
     } catch (const InputError& error) {
-        throw InputError(file, parser.last_line(), error.what());
+        throw InputError(file, parser.line_of_whole(), error.what());
     }
 }
 

@@ -195,5 +195,100 @@ TEST(Instance, RefusesDataThatIsNoProblem) {
     });
 }
 
+TEST(Instance, WithoutLimitsEverythingFits) {
+    const Instance instance(two_customers(Metric::euclidean, Rounding::none));
+    EXPECT_FALSE(instance.has_route_limit());
+    EXPECT_FALSE(instance.has_fleet_limit());
+    EXPECT_EQ(instance.route_limit(), std::numeric_limits<std::int64_t>::max() / 4);
+    EXPECT_EQ(instance.service(1), 0);
+    EXPECT_EQ(instance.max_routes(), 3);
+}
+
+TEST(Instance, AServiceWithoutALimitOnRoutesChangesNothing) {
+    InstanceData data = two_customers(Metric::euclidean, Rounding::nearest);
+    data.service = 0.1;
+    EXPECT_EQ(Instance(data).cost_step(), 1);
+    EXPECT_EQ(Instance(data).service(1), 0);
+}
+
+TEST(Instance, LimitsAreExactStepsWhereDistancesAndServiceAreWhole) {
+    InstanceData data = two_customers(Metric::euclidean, Rounding::nearest);
+    data.route_limit = 23.5;
+    data.service = 3;
+    const Instance instance(data);
+    EXPECT_TRUE(instance.has_route_limit());
+    EXPECT_EQ(instance.route_limit(), 23);
+    EXPECT_EQ(instance.service(0), 0);
+    EXPECT_EQ(instance.service(2), 3);
+    data.service = 2.5;
+    EXPECT_LT(Instance(data).cost_step(), 1);
+    EXPECT_EQ(Instance(data).exact_service(), 2.5);
+    EXPECT_EQ(Instance(data).route_limit_tolerance(), 23.5e-6);
+}
+
+/// What a sum in steps allows, the exact sum keeps to; and a customer alone always fits.
+RC_GTEST_PROP(Instance, StepsKeepToTheLimitThatDistancesHave, ()) {
+    InstanceData data =
+        scattered(*rc::gen::inRange(2, 40), *rc::gen::elementOf(std::vector{1.0, 1e-7, 3e9}), Rounding::none);
+    double farthest = 0;
+    {
+        const Instance unlimited(data);
+        for (Node customer = 1; customer < unlimited.nodes(); ++customer)
+            farthest = std::max(farthest, unlimited.distance(0, customer) + unlimited.distance(customer, 0));
+    }
+    data.service = farthest * *rc::gen::inRange(0, 100) / 7.0;
+    data.route_limit = (farthest + data.service) * (1 + *rc::gen::inRange(0, 10) / 3.0);
+    const Instance instance(data);
+    Node last = 0;
+    std::int64_t steps = 0;
+    double exact = 0;
+    for (Node customer = 1; customer < instance.nodes(); ++customer) {
+        RC_ASSERT(2 * std::int64_t{instance.cost(0, customer)} + instance.service(customer) <=
+                  instance.route_limit());
+        steps += instance.cost(last, customer) + instance.service(customer);
+        exact += instance.distance(last, customer) + instance.exact_service();
+        last = customer;
+        if (steps + instance.cost(last, 0) <= instance.route_limit())
+            RC_ASSERT(exact + instance.distance(last, 0) <=
+                      instance.exact_route_limit() + instance.route_limit_tolerance() / 5);
+    }
+}
+
+TEST(Instance, RefusesLimitsThatNoSolutionKeepsTo) {
+    const auto refusal = [](double limit, double service, int vehicles) -> std::string {
+        InstanceData data = two_customers(Metric::euclidean, Rounding::nearest);
+        data.route_limit = limit;
+        data.service = service;
+        data.vehicles = vehicles;
+        try {
+            Instance{data};
+            return "";
+        } catch (const InputError& error) {
+            return error.what();
+        }
+    };
+    EXPECT_EQ(refusal(20, 0, 0), "");
+    EXPECT_EQ(refusal(20, 0.5, 0),
+              "customer 2 is out of reach: a route of its own takes 20.5, more than the limit of 20");
+    EXPECT_EQ(refusal(20, 0, 2), "");
+    EXPECT_EQ(refusal(20, 0, 1), "1 vehicle is too few: the demand takes at least 2");
+    for (const double wrong : {-1.0, 1e13, std::nan("")}) {
+        EXPECT_NE(refusal(wrong, 0, 0), "");
+        EXPECT_NE(refusal(20, wrong, 0), "");
+    }
+    EXPECT_NE(refusal(20, 0, -1), "");
+}
+
+TEST(Instance, AFleetOfAnotherSizeMakesAnotherInstance) {
+    const Instance instance(two_customers(Metric::euclidean, Rounding::none));
+    const Instance two = instance.with_vehicles(2);
+    EXPECT_NE(two.id(), instance.id());
+    EXPECT_EQ(two.max_routes(), 2);
+    EXPECT_TRUE(two.has_fleet_limit());
+    EXPECT_EQ(two.cost(1, 2), instance.cost(1, 2));
+    EXPECT_FALSE(two.with_vehicles(0).has_fleet_limit());
+    EXPECT_THROW(instance.with_vehicles(1), InputError);
+}
+
 }  // namespace
 }  // namespace l2r

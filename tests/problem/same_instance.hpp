@@ -22,6 +22,11 @@ inline testing::AssertionResult same_instance(const Instance& a, const Instance&
     if (a.metric() != b.metric() || a.rounding() != b.rounding()) return differ("distance convention");
     if (a.has_places() != b.has_places()) return differ("having places");
     if (!same_bits(a.cost_step(), b.cost_step())) return differ("cost step");
+    if (!same_bits(a.exact_route_limit(), b.exact_route_limit()) || a.route_limit() != b.route_limit())
+        return differ("route limit");
+    if (!same_bits(a.exact_service(), b.exact_service()) || a.service(1) != b.service(1))
+        return differ("service");
+    if (a.max_routes() != b.max_routes()) return differ("number of vehicles");
     for (Node i = 0; i < a.nodes(); ++i) {
         if (a.demand(i) != b.demand(i)) return differ("demand");
         if (a.has_places() &&

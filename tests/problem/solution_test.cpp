@@ -2,16 +2,22 @@
 
 #include <gtest/gtest.h>
 
+#include "base/error.hpp"
+
 namespace l2r {
 namespace {
 
 /// Customers on a line at 1, 2, 3 and 4 from the depot, two of which fit a vehicle.
-Instance line() {
+InstanceData line_data() {
     InstanceData data;
     data.places = {{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}};
     data.demands = {0, 1, 1, 1, 1};
     data.capacity = 2;
-    return Instance(data);
+    return data;
+}
+
+Instance line() {
+    return Instance(line_data());
 }
 
 TEST(Solution, IsRoutesInOneFlatArray) {
@@ -49,6 +55,43 @@ TEST(Solution, NamesEveryFault) {
               Faults{"route 3 visits 5, but customers are 1 to 4"});
     EXPECT_EQ(faults(line(), Solution{{0, 1, 2}, {3, 4, -7}}).size(), 2u);
     EXPECT_EQ(faults(line(), Solution{}).size(), 4u);
+}
+
+TEST(Solution, NamesRoutesThatTakeTooLong) {
+    using Faults = std::vector<std::string>;
+    InstanceData data = line_data();
+    data.route_limit = 9;
+    EXPECT_TRUE(faults(Instance(data), Solution{{1, 2}, {3, 4}}).empty());
+    data.service = 0.5;
+    EXPECT_EQ(route_duration(Instance(data), std::vector<Node>{3, 4}), 9);
+    EXPECT_TRUE(faults(Instance(data), Solution{{1, 2}, {3, 4}}).empty());
+    data.service = 0.75;
+    EXPECT_EQ(faults(Instance(data), Solution{{1, 2}, {}, {3, 4}}),
+              Faults{"route 3 takes 9.5, more than the limit of 9"});
+}
+
+TEST(Solution, MayExceedTheLimitByRoundingsAlone) {
+    InstanceData data = line_data();
+    data.service = 0.5;
+    data.route_limit = 9 / (1 + 0.9e-6);
+    EXPECT_TRUE(faults(Instance(data), Solution{{1, 2}, {3, 4}}).empty());
+    data.route_limit = 9 / (1 + 1.1e-6);
+    EXPECT_EQ(faults(Instance(data), Solution{{1, 2}, {3, 4}}).size(), 1u);
+    data.rounding = Rounding::nearest;
+    data.service = 0;
+    data.route_limit = 8;
+    EXPECT_TRUE(faults(Instance(data), Solution{{1, 2}, {3, 4}}).empty());
+    EXPECT_EQ(faults(Instance(data), Solution{{1, 3}, {2, 4}}).size(), 0u);
+    data.route_limit = 8.0 - 1e-9;
+    EXPECT_THROW(Instance{data}, InputError) << "whole distances need no tolerance";
+}
+
+TEST(Solution, NamesAFleetThatIsTooLarge) {
+    using Faults = std::vector<std::string>;
+    const Instance instance = line().with_vehicles(2);
+    EXPECT_TRUE(faults(instance, Solution{{1, 2}, {}, {3, 4}}).empty()) << "empty routes need no vehicle";
+    EXPECT_EQ(faults(instance, Solution{{1, 2}, {3}, {4}}),
+              Faults{"there are 3 routes, more than the 2 vehicles"});
 }
 
 }  // namespace

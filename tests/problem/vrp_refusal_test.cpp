@@ -36,10 +36,9 @@ void expect_all_refused(const std::vector<Spoilt>& table) {
 
 TEST(VrpRefusal, ConstraintsThatAreNotSupportedAreRefusedByName) {
     for (const char* keyword :
-         {"DISTANCE", "SERVICE_TIME", "SERVICE_TIME_SECTION", "TIME_WINDOW_SECTION", "VEHICLES",
-          "BACKHAUL_SECTION", "PICKUP_AND_DELIVERY_SECTION", "DRAFT_LIMIT_SECTION", "CTSP_SET_SECTION",
-          "RISK_THRESHOLD", "SALESMEN", "MTSP_MIN_SIZE", "MTSP_MAX_SIZE", "MTSP_OBJECTIVE",
-          "DEMAND_DIMENSION", "SCALE"})
+         {"SERVICE_TIME_SECTION", "STANDTIME_SECTION", "TIME_WINDOW_SECTION", "VEHICLES", "BACKHAUL_SECTION",
+          "PICKUP_AND_DELIVERY_SECTION", "DRAFT_LIMIT_SECTION", "CTSP_SET_SECTION", "RISK_THRESHOLD",
+          "SALESMEN", "MTSP_MIN_SIZE", "MTSP_MAX_SIZE", "MTSP_OBJECTIVE", "DEMAND_DIMENSION", "SCALE"})
         for (const std::string end : {"", " : 5", ": 0", " 7"}) {
             const std::string text = TinyVrp().replace(5, "CAPACITY : 10\n" + (keyword + end)).text();
             expect_refused(text, 6, std::string(keyword) + " (");
@@ -118,6 +117,20 @@ TEST(VrpRefusal, HeaderNumbersMustMakeSense) {
     for (const std::string value : {"0", "-5", "2.5", "ten", "NaN", "inf", "1000000001", "1e300", "10 10"})
         expect_refused(TinyVrp().replace(5, "CAPACITY : " + value).text(), 5,
                        "CAPACITY must be a whole number from 1");
+}
+
+TEST(VrpRefusal, LimitsOnRoutesMustBeNumbersThatLeaveEveryCustomerInReach) {
+    for (const std::string keyword : {"DISTANCE", "SERVICE_TIME"})
+        for (const std::string value : {"-1", "nan", "inf", "1e13", "12 13", "long"})
+            expect_refused(TinyVrp().replace(5, "CAPACITY : 10\n" + (keyword + " : ") + value).text(), 6,
+                           keyword + " must be a number from 0 to 1e12, not '" + value + "'");
+    expect_all_refused({
+        {5, "CAPACITY : 10\nDISTANCE : 19", 6,
+         "customer 2 is out of reach: a route of its own takes 20, more than the limit of 19"},
+        {5, "CAPACITY : 10\nSERVICE_TIME : 2.5\nDISTANCE : 22", 7,
+         "customer 2 is out of reach: a route of its own takes 22.5, more than the limit of 22"},
+        {5, "CAPACITY : 10\nDISTANCE : 30\nDISTANCE : 30", 7, "DISTANCE stands in the file twice"},
+    });
 }
 
 TEST(VrpRefusal, CoordinatesMustBeOnePerNodeAndFinite) {

@@ -36,6 +36,13 @@ rc::Gen<double> any_number(double limit) {
         });
 }
 
+/// With a limit that every customer alone keeps to, however its distances are rounded.
+void add_any_route_limit(InstanceData& data) {
+    data.service = std::abs(*any_number(1e12));
+    const double farthest = Instance(data).largest_cost() * Instance(data).cost_step();
+    if (const double least = 2 * farthest + data.service + 4; least < 1e12) data.route_limit = least;
+}
+
 InstanceData any_instance(Convention convention) {
     InstanceData data;
     const auto nodes = *rc::gen::inRange<std::size_t>(2, 12);
@@ -60,8 +67,10 @@ InstanceData any_instance(Convention convention) {
 }
 
 RC_GTEST_PROP(VrpRoundTrip, WhatIsWrittenReadsBackBitForBit, ()) {
-    const Instance instance(
-        any_instance(*rc::gen::elementOf(std::vector(std::begin(writable), std::end(writable)))));
+    InstanceData data =
+        any_instance(*rc::gen::elementOf(std::vector(std::begin(writable), std::end(writable))));
+    if (*rc::gen::arbitrary<bool>()) add_any_route_limit(data);
+    const Instance instance(data);
     const Instance again = parse_vrp(format_vrp(instance), "again.vrp");
     RC_ASSERT(bool(same_instance(instance, again)));
 }
@@ -89,6 +98,19 @@ TEST(VrpRoundTrip, IsTheTextThatPeopleExpect) {
               "NAME : tiny\nCOMMENT : first\nCOMMENT : second\nTYPE : CVRP\nDIMENSION : 2\n"
               "EDGE_WEIGHT_TYPE : EXACT_2D\nCAPACITY : 9\nNODE_COORD_SECTION\n1 0 0\n2 0.1 100000\n"
               "DEMAND_SECTION\n1 0\n2 7\nDEPOT_SECTION\n1\n-1\nEOF\n");
+}
+
+TEST(VrpRoundTrip, LimitsOnRoutesAreWritten) {
+    InstanceData data;
+    data.places = {{0, 0}, {0.1, 100000}};
+    data.demands = {0, 7};
+    data.capacity = 9;
+    data.route_limit = 200000.5;
+    data.service = 0.25;
+    EXPECT_NE(format_vrp(Instance(data)).find("CAPACITY : 9\nDISTANCE : 200000.5\nSERVICE_TIME : 0.25\nNODE"),
+              std::string::npos);
+    data.vehicles = 3;
+    EXPECT_THROW(format_vrp(Instance(data)), InputError) << "which reading would refuse";
 }
 
 TEST(VrpRoundTrip, GeneratedInstancesReadBack) {
