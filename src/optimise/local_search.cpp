@@ -271,7 +271,7 @@ class Search {
         const bool turned = changed_[r] < changed_[s];
         const Route &a = routes_[turned ? s : r], &b = routes_[turned ? r : s];
         CoarseColumns& columns = columns_[own_columns_ ? (turned ? r : s) : 0];
-        const RoutePair<Costs> pair{a, b, columns, costs_, scale_, instance_.capacity(), turned};
+        const RoutePair<Costs> pair{a, b, columns, costs_, scale_, instance_.capacity(), turned, limited_};
         if (!own_columns_ && std::int64_t{instance_.nodes()} * b.coarse.width() > shared_columns_limit)
             return best_change_exactly<Move>(pair, nothing_, [this](int work) { return !out_of_time(work); });
         if (!own_columns_) columns.reset(instance_.nodes(), b.coarse.width());
@@ -286,6 +286,7 @@ class Search {
     const Costs& costs_;
     const Coarse& scale_;
     const Stop& stop_;
+    const Instance* const limited_ = instance_.has_route_limit() ? &instance_ : nullptr;
     std::vector<Route>& routes_;
     std::vector<CoarseColumns>& columns_;
     std::vector<Moment>& changed_;

@@ -19,6 +19,9 @@ struct Route {
     std::vector<std::int32_t> edge;    ///< (p + 1) cost from stop i to stop i + 1
     std::vector<std::int32_t> head;    ///< (p + 1) demand of stops 0 .. i
     std::vector<std::int32_t> detour;  ///< (p + 1) what leaving out stop i would gain; 0 at the depot
+    std::vector<std::int64_t>
+        elapsed;                ///< (p + 1) travel and service when stop i is left; routes with a limit only
+    std::int64_t duration = 0;  ///< travel and service of all; routes with a limit only
     std::int32_t load = 0;
     std::int32_t least_demand = std::numeric_limits<std::int32_t>::max();
     CoarseRoute coarse;
@@ -26,6 +29,8 @@ struct Route {
     int customers() const { return static_cast<int>(stops.size()) - 2; }
     std::int32_t demand(int i) const { return head[i] - head[i - 1]; }
     std::int32_t around(int i) const { return edge[i - 1] + edge[i]; }
+    /// Travel and service from where stop i + 1 is reached.
+    std::int64_t remaining(int i) const { return duration - elapsed[i] - edge[i]; }
 
     void assign(std::span<const Node> customers) {
         stops.resize(customers.size() + 2);
@@ -49,6 +54,16 @@ struct Route {
             least_demand = std::min(least_demand, demand);
             head[i] = load += demand;
         }
+        if (instance.has_route_limit()) update_times(instance);
+    }
+
+  private:
+    void update_times(const Instance& instance) {
+        elapsed.resize(edge.size());
+        elapsed[0] = 0;
+        for (int i = 1; i <= customers(); ++i)
+            elapsed[i] = elapsed[i - 1] + edge[i - 1] + instance.service(stops[i]);
+        duration = elapsed.back() + edge.back();
     }
 };
 

@@ -4,6 +4,7 @@
 
 #include "problem/nearby.hpp"
 #include "start/random_start.hpp"
+#include "start/route_clock.hpp"
 
 namespace l2r {
 namespace {
@@ -20,17 +21,21 @@ Solution nearest_start(const Instance& instance, Random& random, const Stop& sto
     std::vector<Node> route, found;
     Solution solution;
     std::int32_t room = instance.capacity();
+    RouteClock clock(instance);
     for (std::size_t count = 0; count < left.size() && !stop.requested();) {
         nearby.nearest(route.empty() ? 0 : route.back(), choices, found, room);
+        std::erase_if(found, [&](Node customer) { return !clock.has_time_for(customer); });
         if (found.empty()) {
             solution.add_route(route);
             route.clear();
             room = instance.capacity();
+            clock.restart();
             continue;
         }
         const Node next = found[random.below(static_cast<std::uint32_t>(found.size()))];
         route.push_back(next);
         room -= instance.demand(next);
+        clock.visit(next);
         nearby.remove(next);
         served[next] = true;
         ++count;

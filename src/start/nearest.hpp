@@ -7,7 +7,7 @@
 namespace l2r {
 
 /// Nearest neighbour: from where it is, a vehicle goes on to one of the three nearest customers that fit, at
-/// random, and home when none does.
+/// random, and home when none does or, on routes with a limit, none of these leaves it the time to come home.
 Solution nearest_start(const Instance& instance, Random& random, const Stop& stop);
 
 }  // namespace l2r

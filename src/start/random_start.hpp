@@ -5,7 +5,8 @@
 
 namespace l2r {
 
-/// Serves `customers` in their order and adds a vehicle whenever the next one does not fit.
+/// Serves `customers` in their order and adds a vehicle whenever the next one does not fit, or would make the
+/// route longer than the instance allows.
 void cut_by_capacity(const Instance& instance, std::span<const Node> customers, Solution& solution);
 
 /// The paper's start: all customers in random order, cut by capacity.

@@ -51,20 +51,37 @@ class Chains {
     explicit Chains(const Instance& instance) : instance_(instance), customers_(instance.nodes()) {
         for (Node customer = 1; customer < instance.nodes(); ++customer)
             customers_[customer] = {{0, 0}, customer, instance.demand(customer)};
+        if (!instance.has_route_limit()) return;
+        durations_.resize(customers_.size());
+        for (Node customer = 1; customer < instance.nodes(); ++customer)
+            durations_[customer] = 2 * std::int64_t{instance.cost(0, customer)} + instance.service(customer);
     }
 
     bool is_end(Node customer) const { return customers_[customer].beside[1] == 0; }
-    /// The other end of a route, for its ends only, as is the load.
+    /// The other end of a route, for its ends only, as are the load and the duration.
     Node other_end(Node end) const { return customers_[end].other_end; }
     std::int32_t load(Node end) const { return customers_[end].load; }
+    /// In steps; 0 where routes have no limit.
+    std::int64_t duration(Node end) const { return durations_.empty() ? 0 : durations_[end]; }
 
     bool can_join(Node i, Node j) const {
-        return is_end(i) && is_end(j) && other_end(i) != j && load(i) + load(j) <= instance_.capacity();
+        return is_end(i) && is_end(j) && other_end(i) != j && load(i) + load(j) <= instance_.capacity() &&
+               (durations_.empty() || joined_duration(duration(i), i, j) <= instance_.route_limit());
+    }
+
+    /// Of a route of so much time that ends with i, joined with the route that begins with j.
+    std::int64_t joined_duration(std::int64_t before, Node i, Node j) const {
+        return before + duration(j) - true_saving(i, j);
+    }
+    /// What there is to gain by going from i to j instead of home and out again.
+    std::int64_t true_saving(Node i, Node j) const {
+        return std::int64_t{instance_.cost(0, i)} + instance_.cost(0, j) - instance_.cost(i, j);
     }
 
     void join(Node i, Node j) {
         const Node first = other_end(i), last = other_end(j);
         const std::int32_t joined = load(i) + load(j);
+        if (!durations_.empty()) durations_[first] = durations_[last] = joined_duration(duration(i), i, j);
         link(i, j);
         link(j, i);
         customers_[first].other_end = last;
@@ -104,6 +121,7 @@ class Chains {
 
     const Instance& instance_;
     std::vector<Customer> customers_;
+    std::vector<std::int64_t> durations_;  ///< of routes, at their ends; empty where there is no limit
 };
 
 class Savings {
@@ -127,12 +145,8 @@ class Savings {
         return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(value)));
     }
 
-    std::int64_t true_saving(Node i, Node j) const {
-        return std::int64_t{instance_.cost(0, i)} + instance_.cost(0, j) - instance_.cost(i, j);
-    }
-
     void add_pair(Node i, Node j) {
-        if (true_saving(i, j) < 0) return;
+        if (chains_.true_saving(i, j) < 0) return;
         const std::int64_t shape = lambda_ * 9 / 10 + random_.below(static_cast<std::uint32_t>(lambda_ / 5));
         const std::int64_t home = std::int64_t{instance_.cost(0, i)} + instance_.cost(0, j);
         const std::int64_t saving = home * unit - shape * instance_.cost(i, j);
@@ -189,19 +203,24 @@ class Savings {
         return solution;
     }
 
-    /// Time is over: one chain after another goes into the same route where it fits and does not make it
-    /// longer.
+    /// Time is over: one chain after another goes into the same route where it fits and the whole does not
+    /// get longer.
     Solution packed() const {
         Solution solution;
         std::vector<Node> route;
         std::int32_t load = 0;
+        std::int64_t duration = 0;
         for (const Node end : chains_.first_ends()) {
-            const bool fits = load + chains_.load(end) <= instance_.capacity();
-            if (!route.empty() && !(fits && true_saving(route.back(), end) >= 0)) {
+            const Node last = route.empty() ? 0 : route.back();
+            const bool fits = load + chains_.load(end) <= instance_.capacity() &&
+                              chains_.joined_duration(duration, last, end) <= instance_.route_limit();
+            if (!route.empty() && !(fits && chains_.true_saving(last, end) >= 0)) {
                 solution.add_route(route);
                 route.clear();
                 load = 0;
+                duration = 0;
             }
+            duration = chains_.joined_duration(duration, route.empty() ? 0 : last, end);
             chains_.append(end, route);
             load += chains_.load(end);
         }

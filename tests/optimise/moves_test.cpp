@@ -75,8 +75,11 @@ Change best_of_pair(const Bench& bench, const Route& first, const Route& second,
     CoarseColumns columns;
     columns.reset(bench.instance.nodes(), b.coarse.width());
     columns.fill(a.stops, b.stops, bench.costs);
-    const RoutePair<TableCosts> pair{a,     b, columns, bench.costs, bench.scale, bench.instance.capacity(),
-                                     turned};
+    const Instance& instance = bench.instance;
+    const RoutePair<TableCosts> pair{a,           b,
+                                     columns,     bench.costs,
+                                     bench.scale, instance.capacity(),
+                                     turned,      instance.has_route_limit() ? &instance : nullptr};
     const Change found = best_change<Move>(pair, bench.nothing());
     expect_same(best_change_exactly<Move>(pair, bench.nothing(), always), found);
     return found;
@@ -154,6 +157,20 @@ TEST(Moves, RelocateBetweenFindsTheBestPlaceAndGainsWhatItSays) {
         check_between<RelocateBetween>(
             Bench(instance), two_routes(instance, random),
             [](const TwoRoutes& routes, auto visit) { every_relocate_between(routes, visit); });
+    });
+}
+
+/// Where the best change of all breaks the limit on routes, the best of those that keep to it is found.
+TEST(Moves, BetweenRoutesKeepToTheLimitAndMissNothing) {
+    for_many_limited_instances(15, 1, 40, 27, [](const Instance& instance, Random& random) {
+        const Bench bench(instance);
+        const TwoRoutes routes = two_routes(instance, random);
+        check_between<Cross>(bench, routes,
+                             [](const TwoRoutes& two, auto visit) { every_cross(two, visit); });
+        check_between<Exchange>(bench, routes,
+                                [](const TwoRoutes& two, auto visit) { every_exchange(two, visit); });
+        check_between<RelocateBetween>(
+            bench, routes, [](const TwoRoutes& two, auto visit) { every_relocate_between(two, visit); });
     });
 }
 

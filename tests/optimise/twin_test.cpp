@@ -96,7 +96,18 @@ TEST(Twins, OpenARouteWhereThatIsShorter) {
     EXPECT_EQ(length(instance, outcome.solution), 4);
 }
 
-/// Past a thousand nodes all routes share one table of coarse columns.
+TEST(Twins, AgreeWhereRoutesHaveALimitAndKeepToIt) {
+    LocalSearch fast;
+    for_many_limited_instances(40, 1, 40, 8, [&](const Instance& instance, Random& random) {
+        Outcome parent = expect_twins(fast, instance, {random_start(instance, random)}, Budget::unlimited);
+        EXPECT_EQ(faults(instance, parent.solution), std::vector<std::string>{});
+        Start start;
+        perturb(instance, parent.solution, 2, random, start);
+        parent = expect_twins(fast, instance, start, Budget::unlimited);
+        EXPECT_EQ(faults(instance, parent.solution), std::vector<std::string>{});
+    });
+}
+
 /// The square root may come out just above a whole number: then the way round is shorter by one.
 TEST(Twins, AgreeWhereRoundingUpBreaksTheTriangleInequality) {
     InstanceData data;
@@ -108,6 +119,7 @@ TEST(Twins, AgreeWhereRoundingUpBreaksTheTriangleInequality) {
     expect_twins(fast, Instance(std::move(data)), {Solution{{1, 2, 3, 4}}}, Budget::unlimited);
 }
 
+/// Past a thousand nodes all routes share one table of coarse columns.
 TEST(Twins, AgreePastAThousandNodes) {
     LocalSearch fast;
     Random random(7);

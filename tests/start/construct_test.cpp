@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <set>
 
 #include "base/error.hpp"
@@ -53,6 +54,15 @@ TEST(Construct, IsFeasibleOnAllKindsOfInstances) {
         expect_all_feasible(instance, random.next());
     });
     for_many_instances(1, 310, 350, 83, [](const Instance& instance, Random& random) {
+        expect_all_feasible(instance, random.next());
+    });
+}
+
+TEST(Construct, KeepsToTheLimitOnRoutes) {
+    for_many_limited_instances(4, 1, 60, 95, [](const Instance& instance, Random& random) {
+        expect_all_feasible(instance, random.next());
+    });
+    for_many_limited_instances(1, 310, 350, 96, [](const Instance& instance, Random& random) {
         expect_all_feasible(instance, random.next());
     });
 }
@@ -175,6 +185,17 @@ TEST(Construct, NearestGoesToOneOfTheThreeNearestThatFit) {
             }
             for (Node other = 1; other < instance.nodes(); ++other)
                 EXPECT_TRUE(served[other] || instance.demand(other) > room);
+        }
+    });
+}
+
+TEST(Construct, AStopGivesRoutesThatKeepToTheirLimit) {
+    const std::atomic<bool> now = true;
+    for_many_limited_instances(2, 1, 60, 99, [&](const Instance& instance, Random& random) {
+        for (const Construction construction : possible(instance)) {
+            const Solution solution = construct(construction, instance, random, Stop::after(1e9, &now));
+            EXPECT_EQ(faults(instance, solution), std::vector<std::string>{})
+                << construction_name(construction);
         }
     });
 }

@@ -24,6 +24,19 @@ TEST(CutByCapacity, ServesCustomersInOrderAndAddsAVehicleOnlyWhenTheNextDoesNotF
     });
 }
 
+TEST(CutByCapacity, AddsAVehicleWhereTheNextCustomerWouldTakeTooLong) {
+    InstanceData data;
+    data.places = {{0, 0}, {1, 0}, {2, 0}, {3, 0}, {0, 1}};
+    data.demands = {0, 1, 1, 1, 1};
+    data.capacity = 4;
+    data.rounding = Rounding::nearest;
+    data.route_limit = 7;
+    data.service = 1;
+    Solution cut;
+    cut_by_capacity(Instance(data), std::vector<Node>{2, 1, 3, 4}, cut);
+    EXPECT_EQ(cut, (Solution{{2, 1}, {3}, {4}})) << "2 and 1 take 6, with 3 they would take 11; 3 takes 7";
+}
+
 TEST(CutByCapacity, AddsToWhatIsThereAndNothingForNoCustomers) {
     Random random(62);
     const Instance instance = any_instance(Layout::square, Loads::full, 3, random);

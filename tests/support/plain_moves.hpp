@@ -27,9 +27,14 @@ inline std::int64_t cost_of(const Instance& instance, const TwoRoutes& routes) {
     return cost_of(instance, routes.first) + cost_of(instance, routes.second);
 }
 
+inline bool fits(const Instance& instance, const Stops& route) {
+    std::int64_t duration = cost_of(instance, route);
+    for (const Node customer : route) duration += instance.service(customer);
+    return route_load(instance, route) <= instance.capacity() && duration <= instance.route_limit();
+}
+
 inline bool fits(const Instance& instance, const TwoRoutes& routes) {
-    return route_load(instance, routes.first) <= instance.capacity() &&
-           route_load(instance, routes.second) <= instance.capacity();
+    return fits(instance, routes.first) && fits(instance, routes.second);
 }
 
 inline Stops joined(Stops head, const Stops& tail) {

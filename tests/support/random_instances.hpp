@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "base/random.hpp"
@@ -87,10 +89,32 @@ inline Instance any_instance(Layout layout, Loads loads, int customers, Random& 
     return Instance(data);
 }
 
-/// Calls `test(instance, random)` for `count` random instances of every layout and kind of loads. A failure
-/// says which.
-template <class Test>
-void for_many_instances(int count, int least_customers, int most_customers, std::uint64_t seed, Test test) {
+/// Limits routes to up to four times what the customer that is farthest needs; a fifth of them to just that.
+/// Service is none, a whole number where distances are, or any.
+inline void limit_routes(InstanceData& data, Random& random) {
+    const Instance unlimited(data);
+    double farthest = 0;
+    for (Node customer = 1; customer < unlimited.nodes(); ++customer)
+        farthest = std::max(farthest, 2 * unlimited.distance(0, customer));
+    data.service = farthest * random.below(4) / 12.0;
+    if (unlimited.cost_step() == 1 && random.below(2) == 0) data.service = std::floor(data.service);
+    data.route_limit = (farthest + data.service) * (random.below(5) == 0 ? 1 : 1 + 3 * random.uniform());
+}
+
+inline Instance any_limited_instance(Layout layout, Loads loads, int customers, Random& random) {
+    InstanceData data;
+    data.name = "limited";
+    choose_places(data, layout, customers, random);
+    choose_demands(data, loads, customers, random);
+    limit_routes(data, random);
+    return Instance(data);
+}
+
+/// Calls `test(make(layout, loads, customers, random), random)` `count` times for every layout and kind of
+/// loads. A failure says which.
+template <class Make, class Test>
+void for_many_made(Make make, int count, int least_customers, int most_customers, std::uint64_t seed,
+                   Test test) {
     for (const Layout layout : layouts)
         for (const Loads loads : all_loads)
             for (int i = 0; i < count; ++i) {
@@ -102,9 +126,21 @@ void for_many_instances(int count, int least_customers, int most_customers, std:
                 SCOPED_TRACE(testing::Message()
                              << "layout " << static_cast<int>(layout) << ", loads " << static_cast<int>(loads)
                              << ", number " << i << ", " << customers << " customers");
-                test(any_instance(layout, loads, customers, random), random);
+                test(make(layout, loads, customers, random), random);
                 if (testing::Test::HasFailure()) return;
             }
+}
+
+template <class Test>
+void for_many_instances(int count, int least_customers, int most_customers, std::uint64_t seed, Test test) {
+    for_many_made(any_instance, count, least_customers, most_customers, seed, test);
+}
+
+/// The same where routes have a limit.
+template <class Test>
+void for_many_limited_instances(int count, int least_customers, int most_customers, std::uint64_t seed,
+                                Test test) {
+    for_many_made(any_limited_instance, count, least_customers, most_customers, seed, test);
 }
 
 }  // namespace l2r

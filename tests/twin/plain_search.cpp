@@ -8,6 +8,7 @@ namespace {
 
 using Route = std::vector<Node>;  // depot, customers, depot
 using Routes = std::vector<Route>;
+using TwoRoutes = std::pair<Route, Route>;
 
 /// The best change found so far: what it costs (negative is a gain) and the positions that define it. Of
 /// equals the first variant wins, then the lowest i, then the lowest j.
@@ -64,6 +65,22 @@ class Plain {
 
     std::int64_t load(const Route& route) const { return route_load(instance_, route); }
 
+    /// Whether the routes that `change` gives keep to the limit on routes.
+    template <class Change>
+    bool in_time(Change change) const {
+        if (!instance_.has_route_limit()) return true;
+        const TwoRoutes routes = change();
+        return duration(routes.first) <= instance_.route_limit() &&
+               duration(routes.second) <= instance_.route_limit();
+    }
+
+    std::int64_t duration(const Route& route) const {
+        std::int64_t sum = 0;
+        for (std::size_t i = 1; i < route.size(); ++i)
+            sum += cost(route[i - 1], route[i]) + instance_.service(route[i]);
+        return sum;
+    }
+
     static int customers(const Route& route) { return static_cast<int>(route.size()) - 2; }
 
     void keep_an_empty_route() {
@@ -101,6 +118,21 @@ class Plain {
         return true;
     }
 
+    static TwoRoutes crossed(const Route& a, const Route& b, int i, int j, bool other) {
+        Route new_a(a.begin(), a.begin() + i + 1), new_b;
+        if (other) {
+            new_b.push_back(0);
+            new_a.insert(new_a.end(), b.rend() - j - 1, b.rend());
+            new_b.insert(new_b.end(), a.rbegin() + 1, a.rend() - i - 1);
+            new_b.insert(new_b.end(), b.begin() + j + 1, b.end());
+        } else {
+            new_b.assign(b.begin(), b.begin() + j + 1);
+            new_a.insert(new_a.end(), b.begin() + j + 1, b.end());
+            new_b.insert(new_b.end(), a.begin() + i + 1, a.end());
+        }
+        return {new_a, new_b};
+    }
+
     /// Exchanges tails: cuts a after a[i] and b after b[j]; or the same with b read backwards.
     bool cross(Route& a, Route& b) const {
         const int p = customers(a), q = customers(b);
@@ -113,27 +145,22 @@ class Plain {
             for (int j = 0; j <= q; head_b += instance_.demand(b[++j])) {
                 const std::int32_t removed = cost(a[i], a[i + 1]) + cost(b[j], b[j + 1]);
                 const std::int64_t tail_a = load_a - head_a, tail_b = load_b - head_b;
-                if (head_a + tail_b <= capacity && head_b + tail_a <= capacity)
+                if (head_a + tail_b <= capacity && head_b + tail_a <= capacity &&
+                    in_time([&] { return crossed(a, b, i, j, false); }))
                     best.offer(cost(a[i], b[j + 1]) + cost(b[j], a[i + 1]) - removed, i, j, false);
-                if (head_a + head_b <= capacity && tail_a + tail_b <= capacity)
+                if (head_a + head_b <= capacity && tail_a + tail_b <= capacity &&
+                    in_time([&] { return crossed(a, b, i, j, true); }))
                     best.offer(cost(a[i], b[j]) + cost(a[i + 1], b[j + 1]) - removed, i, j, true);
             }
         }
         if (best.i < 0) return false;
-        Route new_a(a.begin(), a.begin() + best.i + 1), new_b;
-        if (best.other) {
-            new_b.push_back(0);
-            new_a.insert(new_a.end(), b.rend() - best.j - 1, b.rend());
-            new_b.insert(new_b.end(), a.rbegin() + 1, a.rend() - best.i - 1);
-            new_b.insert(new_b.end(), b.begin() + best.j + 1, b.end());
-        } else {
-            new_b.assign(b.begin(), b.begin() + best.j + 1);
-            new_a.insert(new_a.end(), b.begin() + best.j + 1, b.end());
-            new_b.insert(new_b.end(), a.begin() + best.i + 1, a.end());
-        }
-        a = new_a;
-        b = new_b;
+        std::tie(a, b) = crossed(a, b, best.i, best.j, best.other);
         return true;
+    }
+
+    static TwoRoutes exchanged(Route a, Route b, int i, int j) {
+        std::swap(a[i], b[j]);
+        return {a, b};
     }
 
     /// Swaps the customers a[i] and b[j].
@@ -145,14 +172,21 @@ class Plain {
             for (int j = 1; j <= q; ++j) {
                 const std::int64_t shift = instance_.demand(b[j]) - instance_.demand(a[i]);
                 if (load_a + shift > instance_.capacity() || load_b - shift > instance_.capacity()) continue;
+                if (!in_time([&] { return exchanged(a, b, i, j); })) continue;
                 best.offer(cost(a[i - 1], b[j]) + cost(b[j], a[i + 1]) - cost(a[i - 1], a[i]) -
                                cost(a[i], a[i + 1]) + cost(b[j - 1], a[i]) + cost(a[i], b[j + 1]) -
                                cost(b[j - 1], b[j]) - cost(b[j], b[j + 1]),
                            i, j);
             }
         if (best.i < 0) return false;
-        std::swap(a[best.i], b[best.j]);
+        std::tie(a, b) = exchanged(a, b, best.i, best.j);
         return true;
+    }
+
+    static TwoRoutes relocated(Route from, Route to, int i, int j) {
+        to.insert(to.begin() + j + 1, from[i]);
+        from.erase(from.begin() + i);
+        return {from, to};
     }
 
     /// Moves a[i] between b[j] and b[j+1], or b[i] between a[j] and a[j+1].
@@ -163,7 +197,8 @@ class Plain {
             const std::int64_t room = instance_.capacity() - load(to);
             for (int i = 1; i <= customers(from); ++i)
                 for (int j = 0; j <= customers(to); ++j)
-                    if (instance_.demand(from[i]) <= room)
+                    if (instance_.demand(from[i]) <= room &&
+                        in_time([&] { return relocated(from, to, i, j); }))
                         best.offer(cost(from[i - 1], from[i + 1]) - cost(from[i - 1], from[i]) -
                                        cost(from[i], from[i + 1]) + cost(to[j], from[i]) +
                                        cost(from[i], to[j + 1]) - cost(to[j], to[j + 1]),
@@ -171,8 +206,7 @@ class Plain {
         }
         if (best.i < 0) return false;
         Route &from = best.other ? b : a, &to = best.other ? a : b;
-        to.insert(to.begin() + best.j + 1, from[best.i]);
-        from.erase(from.begin() + best.i);
+        std::tie(from, to) = relocated(from, to, best.i, best.j);
         return true;
     }
 

@@ -65,9 +65,11 @@ class Cross {
         const std::int32_t head_a = a_.head[i], head_b = b_.head[j], tail_a = a_.load - head_a,
                            tail_b = b_.load - head_b;
         const int first = pair_.turned ? j : i, second = pair_.turned ? i : j;
-        if (head_a + tail_b <= pair_.capacity && head_b + tail_a <= pair_.capacity)
+        if (head_a + tail_b <= pair_.capacity && head_b + tail_a <= pair_.capacity &&
+            (pair_.limited == nullptr || tails_in_time(i, j)))
             best.offer(cut[b_.stops[j + 1]] + next[b_.stops[j]] - removed, first, second, false);
-        if (head_a + head_b <= pair_.capacity && tail_a + tail_b <= pair_.capacity)
+        if (head_a + head_b <= pair_.capacity && tail_a + tail_b <= pair_.capacity &&
+            (pair_.limited == nullptr || heads_in_time(i, j)))
             best.offer(cut[b_.stops[j]] + next[b_.stops[j + 1]] - removed, first, second, true);
     }
 
@@ -83,6 +85,17 @@ class Cross {
     }
 
   private:
+    bool tails_in_time(int i, int j) const {
+        const auto cut = pair_.costs.row(a_.stops[i]), next = pair_.costs.row(a_.stops[i + 1]);
+        return pair_.in_time(a_.elapsed[i] + cut[b_.stops[j + 1]] + b_.remaining(j),
+                             b_.elapsed[j] + next[b_.stops[j]] + a_.remaining(i));
+    }
+    bool heads_in_time(int i, int j) const {
+        const auto cut = pair_.costs.row(a_.stops[i]), next = pair_.costs.row(a_.stops[i + 1]);
+        return pair_.in_time(a_.elapsed[i] + cut[b_.stops[j]] + b_.elapsed[j],
+                             a_.remaining(i) + next[b_.stops[j + 1]] + b_.remaining(j));
+    }
+
     /// Swaps what follows a[i] with what follows b[j].
     static void exchange_tails(std::vector<Node>& a, int i, std::vector<Node>& b, int j) {
         const auto tail_a = a.begin() + i + 1, tail_b = b.begin() + j + 1;

@@ -48,9 +48,10 @@ class Exchange {
         const std::int32_t shift = b_.demand(j) - a_.demand(i);
         if (a_.load + shift > pair_.capacity || b_.load - shift > pair_.capacity) return;
         const auto from_a = pair_.costs.row(a_.stops[i]), from_b = pair_.costs.row(b_.stops[j]);
-        const std::int32_t added = from_b[a_.stops[i - 1]] + from_b[a_.stops[i + 1]] +
-                                   from_a[b_.stops[j - 1]] + from_a[b_.stops[j + 1]];
-        best.offer(added - a_.around(i) - b_.around(j), pair_.turned ? j : i, pair_.turned ? i : j, false);
+        const std::int32_t delta_a = from_b[a_.stops[i - 1]] + from_b[a_.stops[i + 1]] - a_.around(i);
+        const std::int32_t delta_b = from_a[b_.stops[j - 1]] + from_a[b_.stops[j + 1]] - b_.around(j);
+        if (pair_.limited != nullptr && !in_time(i, delta_a, j, delta_b)) return;
+        best.offer(delta_a + delta_b, pair_.turned ? j : i, pair_.turned ? i : j, false);
     }
 
     static void apply(Route& a, Route& b, const Change& change) {
@@ -58,6 +59,11 @@ class Exchange {
     }
 
   private:
+    bool in_time(int i, std::int32_t delta_a, int j, std::int32_t delta_b) const {
+        const std::int32_t longer = pair_.limited->service(b_.stops[j]) - pair_.limited->service(a_.stops[i]);
+        return pair_.in_time(a_.duration + delta_a + longer, b_.duration + delta_b - longer);
+    }
+
     const RoutePair<Costs>& pair_;
     const Route &a_, &b_;
 };

@@ -54,13 +54,15 @@ class RelocateBetween {
     void offer(int i, int j, Change& best) const {
         if (i > 0 && a_.demand(i) <= room_b_) {
             const auto moved = pair_.costs.row(a_.stops[i]);
-            best.offer(moved[b_.stops[j]] + moved[b_.stops[j + 1]] - b_.edge[j] - a_.detour[i], i, j,
-                       pair_.turned);
+            const std::int32_t added = moved[b_.stops[j]] + moved[b_.stops[j + 1]] - b_.edge[j];
+            if (pair_.limited == nullptr || in_time(a_, i, b_, added))
+                best.offer(added - a_.detour[i], i, j, pair_.turned);
         }
         if (j > 0 && b_.demand(j) <= room_a_) {
             const auto moved = pair_.costs.row(b_.stops[j]);
-            best.offer(moved[a_.stops[i]] + moved[a_.stops[i + 1]] - a_.edge[i] - b_.detour[j], j, i,
-                       !pair_.turned);
+            const std::int32_t added = moved[a_.stops[i]] + moved[a_.stops[i + 1]] - a_.edge[i];
+            if (pair_.limited == nullptr || in_time(b_, j, a_, added))
+                best.offer(added - b_.detour[j], j, i, !pair_.turned);
         }
     }
 
@@ -71,6 +73,12 @@ class RelocateBetween {
     }
 
   private:
+    /// Without the triangle inequality the route that loses stop i may get longer too.
+    bool in_time(const Route& from, int i, const Route& to, std::int32_t added) const {
+        const std::int32_t service = pair_.limited->service(from.stops[i]);
+        return pair_.in_time(to.duration + added + service, from.duration - from.detour[i] - service);
+    }
+
     const RoutePair<Costs>& pair_;
     const Route &a_, &b_;
     const std::int32_t room_a_, room_b_;
