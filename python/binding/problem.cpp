@@ -60,9 +60,15 @@ std::vector<std::int64_t> demands_from(const Doubles& given, py::ssize_t nodes) 
 /// What `Instance` is made from; see its docstring.
 Instance instance_from(const std::optional<Doubles>& places, const Doubles& demands, std::int64_t capacity,
                        const std::optional<Doubles>& matrix, const std::string& metric,
-                       const std::string& rounding, const std::string& name) {
+                       const std::string& rounding, const std::string& name,
+                       const std::optional<double>& route_limit, double service,
+                       const std::optional<int>& vehicles) {
     InstanceData data;
     data.name = name;
+    data.route_limit = route_limit.value_or(data.route_limit);
+    data.service = service;
+    if (vehicles && *vehicles < 1) throw InputError("there must be at least one vehicle");
+    data.vehicles = vehicles.value_or(0);
     data.capacity = capacity;
     data.metric = matrix ? Metric::matrix : named(metrics, metric_name, metric, "metric");
     data.rounding = named(roundings, rounding_name, rounding, "rounding");
@@ -113,6 +119,14 @@ Node checked_node(const Instance& instance, std::int64_t node) {
     return static_cast<Node>(node);
 }
 
+std::optional<double> route_limit_of(const Instance& instance) {
+    return instance.has_route_limit() ? std::optional(instance.exact_route_limit()) : std::nullopt;
+}
+
+std::optional<int> vehicles_of(const Instance& instance) {
+    return instance.has_fleet_limit() ? std::optional(instance.max_routes()) : std::nullopt;
+}
+
 std::string about(const Instance& instance) {
     return "<l2r.Instance '" + instance.name() + "': " + std::to_string(instance.customers()) +
            " customers, capacity " + std::to_string(instance.capacity()) + ">";
@@ -122,15 +136,16 @@ py::tuple pickled(const Instance& instance) {
     const bool has_matrix = instance.metric() == Metric::matrix;
     return py::make_tuple(places_of(instance), demands_of(instance), instance.capacity(),
                           has_matrix ? py::object(distances_of(instance)) : py::none(),
-                          metric_name(instance.metric()), rounding_name(instance.rounding()),
-                          instance.name());
+                          metric_name(instance.metric()), rounding_name(instance.rounding()), instance.name(),
+                          route_limit_of(instance), instance.exact_service(), vehicles_of(instance));
 }
 
 Instance unpickled(const py::tuple& state) {
     return instance_from(state[0].cast<std::optional<Doubles>>(), state[1].cast<Doubles>(),
                          state[2].cast<std::int64_t>(), state[3].cast<std::optional<Doubles>>(),
                          state[4].cast<std::string>(), state[5].cast<std::string>(),
-                         state[6].cast<std::string>());
+                         state[6].cast<std::string>(), state[7].cast<std::optional<double>>(),
+                         state[8].cast<double>(), state[9].cast<std::optional<int>>());
 }
 
 void add_instance(py::module_& module) {
@@ -146,7 +161,7 @@ places : array (n + 1, 2), optional
 demands : array of int (n,) or (n + 1,)
     One for each customer; with n + 1, the first is the depot's and 0.
 capacity : int
-    Of each vehicle; there are as many vehicles as it takes.
+    Of each vehicle.
 matrix : array (n + 1, n + 1), optional
     Distances, symmetric, in place of those between `places`.
 metric : str
@@ -154,13 +169,20 @@ metric : str
 rounding : str
     What happens to each distance: 'none', 'nearest', 'ceil' or 'trunc'.
 name : str
+route_limit : float, optional
+    What travel and service of a route may take together. Lengths of solutions are travel alone.
+service : float
+    At every customer, in the unit of distances; counts for `route_limit` alone.
+vehicles : int, optional
+    Routes at most; as many as it takes where this is left out.
 
 Raises
 ------
 InputError
     With the first thing that is wrong.)")
         .def(py::init(&instance_from), "places"_a = py::none(), "demands"_a, "capacity"_a, py::kw_only(),
-             "matrix"_a = py::none(), "metric"_a = "euclidean", "rounding"_a = "none", "name"_a = "")
+             "matrix"_a = py::none(), "metric"_a = "euclidean", "rounding"_a = "none", "name"_a = "",
+             "route_limit"_a = py::none(), "service"_a = 0.0, "vehicles"_a = py::none())
         .def_property_readonly("name", &Instance::name)
         .def_property_readonly("customers", &Instance::customers, "How many customers there are, n.")
         .def_property_readonly("capacity", &Instance::capacity, "Of each vehicle.")
@@ -168,6 +190,10 @@ InputError
         .def_property_readonly("demands", &demands_of, "Demands (n + 1,), the depot's 0 first.")
         .def_property_readonly("metric", [](const Instance& i) { return metric_name(i.metric()); })
         .def_property_readonly("rounding", [](const Instance& i) { return rounding_name(i.rounding()); })
+        .def_property_readonly("route_limit", &route_limit_of,
+                               "Travel and service of a route at most, or None.")
+        .def_property_readonly("service", &Instance::exact_service, "At every customer.")
+        .def_property_readonly("vehicles", &vehicles_of, "Routes at most, or None.")
         .def_property_readonly("min_routes", &Instance::min_routes, "Routes that any solution needs.")
         .def(
             "distance",

@@ -73,7 +73,7 @@ def save_npz(path: _PathLike, instances: Iterable[Instance], dtype: str = "float
     ----------
     path : path
     instances : iterable of Instance
-        With places and exact Euclidean distances, which is all that such files can say.
+        With places, exact Euclidean distances and a capacity, which is all that such files can say.
     dtype : str
         RL4CO's is 'float32', which rounds places; with 'float64' `load_npz` gives the same instances again.
     """
@@ -83,6 +83,8 @@ def save_npz(path: _PathLike, instances: Iterable[Instance], dtype: str = "float
     for instance in instances:
         if instance.places is None or instance.metric != "euclidean" or instance.rounding != "none":
             raise InputError(f"{instance!r} does not have exact Euclidean distances, the only ones that fit in {path}")
+        if instance.route_limit is not None or instance.vehicles is not None:
+            raise InputError(f"{instance!r} limits its routes or vehicles, which {path} could not say")
         if instance.customers != instances[0].customers:
             raise InputError(f"{path}: all instances must be of one size, but there are {instances[0].customers} and "
                              f"{instance.customers} customers")

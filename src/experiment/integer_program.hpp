@@ -16,7 +16,8 @@ constexpr int integer_program_limit = 200;
 /// i; k is the number of routes. What the paper leaves to M = N vehicles, some of which stay at home, is k
 /// here, from the fewest that carry the demand on. Its constraints on loads are lifted; rows are
 /// added for loads before and behind a customer and, up to 12 customers, for the vehicles that each set of
-/// them needs. None of that cuts off a solution. Throws InputError above the limit.
+/// them needs. None of that cuts off a solution. Throws InputError above the limit, and where
+/// routes or vehicles are limited, which it does not know.
 std::string format_integer_program(const Instance& instance);
 
 /// What CBC's solution file says.

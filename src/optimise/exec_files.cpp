@@ -16,7 +16,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view placeholders[] = {"{instance}", "{start}", "{output}", "{seed}", "{seconds}"};
+constexpr std::string_view placeholders[] = {"{instance}", "{start}",   "{output}",
+                                             "{seed}",     "{seconds}", "{vehicles}"};
 
 bool holds(const std::vector<std::string>& words, std::string_view text) {
     return std::any_of(words.begin(), words.end(),
@@ -50,7 +51,7 @@ class FileProgram : public OutsideProgram {
     Solution ask(const OutsideRequest& request) override {
         if (!folder_) folder_ = std::make_unique<PrivateFolder>();
         if (written_ != request.instance.id()) {
-            write_file(*folder_ / "instance.vrp", format_vrp(request.instance));
+            write_file(*folder_ / "instance.vrp", format_vrp(request.instance.with_vehicles(0)));
             written_ = request.instance.id();
         }
         write_file(*folder_ / "start.sol",
@@ -77,8 +78,12 @@ class FileProgram : public OutsideProgram {
         std::string seconds;
         append_number(seconds, seconds_for(settings_, request.stop), 3);
         const std::array<std::string, std::size(placeholders)> values{
-            *folder_ / "instance.vrp", *folder_ / "start.sol", *folder_ / "output.sol",
-            std::to_string(request.seed), seconds};
+            *folder_ / "instance.vrp",
+            *folder_ / "start.sol",
+            *folder_ / "output.sol",
+            std::to_string(request.seed),
+            seconds,
+            std::to_string(request.instance.max_routes())};
         std::vector<std::string> words = words_;
         for (std::string& word : words)
             for (std::size_t i = 0; i < values.size(); ++i) replace_all(word, placeholders[i], values[i]);
@@ -114,8 +119,9 @@ std::unique_ptr<OutsideProgram> make_file_program(std::vector<std::string> words
                                                   const OutsideSettings& settings) {
     if (!holds(words, "{instance}"))
         throw InputError(
-            "an outside optimiser that is given {start}, {output}, {seed} or {seconds} needs {instance} too; "
-            "one that is given none of them is asked in lines of JSON");
+            "an outside optimiser that is given {start}, {output}, {seed}, {seconds} or {vehicles} needs "
+            "{instance} "
+            "too; one that is given none of them is asked in lines of JSON");
     return std::make_unique<FileProgram>(std::move(words), settings);
 }
 

@@ -65,6 +65,11 @@ json describe(const Instance& instance) {
                 {"places", std::move(places)},
                 {"metric", to_string(instance.metric())},
                 {"rounding", to_string(instance.rounding())}};
+    if (instance.has_route_limit()) {
+        result["route_limit"] = instance.exact_route_limit();
+        result["service"] = instance.exact_service();
+    }
+    if (instance.has_fleet_limit()) result["vehicles"] = instance.max_routes();
     if (instance.metric() == Metric::matrix) result["distances"] = distances(instance);
     return result;
 }

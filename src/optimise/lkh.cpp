@@ -111,8 +111,8 @@ class LkhProgram : public OutsideProgram {
         const int wanted = settings_.vehicles > 0 ? settings_.vehicles : enough;
         lkh::Parameters parameters;
         parameters.vehicles =
-            std::min(std::max({wanted, request.instance.min_routes(), lkh::routes_in_use(request.start), 2}),
-                     request.instance.customers());
+            std::min({std::max({wanted, request.instance.min_routes(), request.start.used_routes(), 2}),
+                      request.instance.customers(), std::max(request.instance.max_routes(), 2)});
         parameters.precision = precision_;
         parameters.trials = settings_.trials;
         parameters.seconds = seconds_for(settings_.outside, request.stop);

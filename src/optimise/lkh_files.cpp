@@ -45,6 +45,15 @@ void append_matrix(const Instance& instance, double scale, std::string& out) {
             out += std::to_string(std::lround(scale * instance.distance(a, b))) + (b + 1 < a ? ' ' : '\n');
 }
 
+/// LKH adds up whole numbers: the limit is rounded down and service up, with one more at each customer for
+/// what costs were rounded by. So routes that LKH takes to keep to the limit do.
+void append_limit(const Instance& instance, const Costs& costs, std::string& out) {
+    if (!instance.has_route_limit()) return;
+    const double service = std::ceil(costs.scale * instance.exact_service()) + (costs.exact ? 0 : 1);
+    out += "DISTANCE : " + text::shortest(std::floor(costs.scale * instance.exact_route_limit())) + '\n';
+    out += "SERVICE_TIME : " + text::shortest(service) + '\n';
+}
+
 std::string shared_parameters(const Parameters& parameters) {
     const std::string vehicles = std::to_string(parameters.vehicles);
     std::string out;
@@ -86,7 +95,7 @@ Costs Costs::of(const Instance& instance) {
     const bool whole = instance.rounding() != Rounding::none || instance.cost_step() == 1;
     const int exponent = static_cast<int>(std::floor(std::log2(limit / longest)));
     const double scale = std::ldexp(1.0, whole ? std::min(exponent, 0) : exponent);
-    return {scale, static_cast<int>(std::clamp(limit / (scale * longest), 1.0, 100.0))};
+    return {scale, static_cast<int>(std::clamp(limit / (scale * longest), 1.0, 100.0)), whole && scale == 1};
 }
 
 std::string format_problem(const Instance& instance) {
@@ -96,6 +105,7 @@ std::string format_problem(const Instance& instance) {
     std::string out = "NAME : problem\nTYPE : CVRP\n";
     out += "DIMENSION : " + std::to_string(instance.nodes()) + '\n';
     out += "CAPACITY : " + std::to_string(instance.capacity()) + '\n';
+    append_limit(instance, costs, out);
     out += "EDGE_WEIGHT_TYPE : " + std::string(type) + '\n';
     if (type == "EXPLICIT") {
         out += "EDGE_WEIGHT_FORMAT : LOWER_ROW\n";
@@ -109,12 +119,6 @@ std::string format_problem(const Instance& instance) {
     return out + "DEPOT_SECTION\n1\n-1\nEOF\n";
 }
 
-int routes_in_use(const Solution& solution) {
-    int count = 0;
-    for (int r = 0; r < solution.routes(); ++r) count += solution.route(r).empty() ? 0 : 1;
-    return count;
-}
-
 std::string format_tour(const Instance& instance, const Solution& solution, int vehicles) {
     std::string out = "TYPE : TOUR\n";
     out += "DIMENSION : " + std::to_string(instance.nodes() + vehicles - 1) + '\n';
@@ -126,7 +130,7 @@ std::string format_tour(const Instance& instance, const Solution& solution, int 
     };
     for (int r = 0; r < solution.routes(); ++r) {
         if (solution.route(r).empty()) continue;
-        leave_depot();
+        if (vehicle < vehicles) leave_depot();
         for (const Node customer : solution.route(r)) out += std::to_string(customer + 1) + '\n';
     }
     while (vehicle < vehicles) leave_depot();

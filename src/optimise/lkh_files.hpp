@@ -17,6 +17,7 @@ struct Costs {
 
     double scale = 1;   ///< a power of two; 1 for whole distances that are within the limit
     int precision = 1;  ///< LKH's PRECISION, 1 .. 100
+    bool exact = true;  ///< costs are the distances
 
     static Costs of(const Instance& instance);
 };
@@ -33,10 +34,8 @@ struct Parameters {
 /// The problem. Throws InputError for what LKH has no room for.
 std::string format_problem(const Instance& instance);
 
-/// Routes that are not empty.
-int routes_in_use(const Solution& solution);
-
-/// A start with at most `vehicles` routes in use as a tour.
+/// A start as a tour. Where it has more than `vehicles` routes, the last vehicle drives those that are left
+/// over one after another, which LKH then mends.
 std::string format_tour(const Instance& instance, const Solution& solution, int vehicles);
 
 /// The solution of a tour file. Throws InputError where that is not a whole one; whether the routes are

@@ -59,7 +59,8 @@ Outcome OutsideOptimiser::improve(const Instance& instance, const Start& start, 
     for (int attempt = 0; attempt < attempts && !budget.stop.requested(); ++attempt) {
         try {
             Solution solution = answer(request);
-            if (length(instance, solution) <= length(instance, start.solution))
+            if (length(instance, solution) <= length(instance, start.solution) ||
+                exceeds_fleet(instance, start.solution))
                 outcome.solution = std::move(solution);
             outcome.converged = !budget.stop.requested();  // else there may be more to gain
             outcome.trouble.clear();

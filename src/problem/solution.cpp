@@ -63,7 +63,7 @@ std::int64_t route_load(const Instance& instance, std::span<const Node> route) {
     return load;
 }
 
-std::vector<std::string> faults(const Instance& instance, const Solution& solution) {
+std::vector<std::string> faults_of_routes(const Instance& instance, const Solution& solution) {
     std::vector<std::string> found;
     std::vector<int> visits(static_cast<std::size_t>(instance.nodes()), 0);
     for (int r = 0; r < solution.routes(); ++r)
@@ -75,9 +75,18 @@ std::vector<std::string> faults(const Instance& instance, const Solution& soluti
             found.push_back("customer " + std::to_string(customer) + " is visited " + std::to_string(times) +
                             " times");
     }
-    if (instance.has_fleet_limit() && solution.used_routes() > instance.max_routes())
-        found.push_back("there are " + std::to_string(solution.used_routes()) + " routes, more than the " +
-                        std::to_string(instance.max_routes()) + " vehicles");
+    return found;
+}
+
+bool exceeds_fleet(const Instance& instance, const Solution& solution) {
+    return instance.has_fleet_limit() && solution.used_routes() > instance.max_routes();
+}
+
+std::vector<std::string> faults(const Instance& instance, const Solution& solution) {
+    std::vector<std::string> found = faults_of_routes(instance, solution);
+    if (exceeds_fleet(instance, solution))
+        found.push_back("there are " + std::to_string(solution.used_routes()) +
+                        " routes, more than the limit of " + std::to_string(instance.max_routes()));
     return found;
 }
 

@@ -61,4 +61,9 @@ std::int64_t route_load(const Instance& instance, std::span<const Node> route);
 /// What keeps `solution` from being a feasible one, a sentence each; none if it is feasible.
 std::vector<std::string> faults(const Instance& instance, const Solution& solution);
 
+/// Whether there are more routes than vehicles.
+bool exceeds_fleet(const Instance& instance, const Solution& solution);
+/// Faults other than that.
+std::vector<std::string> faults_of_routes(const Instance& instance, const Solution& solution);
+
 }  // namespace l2r

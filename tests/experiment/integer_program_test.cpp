@@ -90,6 +90,19 @@ TEST(IntegerProgram, TooManyCustomersAreRefused) {
               std::string::npos);
 }
 
+TEST(IntegerProgram, LimitsThatItDoesNotKnowAreRefusedByName) {
+    InstanceData data;
+    data.places = {{0, 0}, {1, 0}};
+    data.demands = {0, 1};
+    data.capacity = 1;
+    data.vehicles = 1;
+    EXPECT_EQ(message_of<InputError>([&] { format_integer_program(Instance(data)); }),
+              "the integer program does not support a limit on the number of vehicles");
+    data.route_limit = 5;
+    EXPECT_EQ(message_of<InputError>([&] { format_integer_program(Instance(data)); }),
+              "the integer program does not support a limit on the length of routes (DISTANCE)");
+}
+
 TEST(CbcSolution, RoutesFollowTheWaysThatAreChosen) {
     const ProgramAnswer answer = parse_cbc_solution(
         "Optimal - objective value 20\n"

@@ -67,6 +67,52 @@ TEST(LkhFiles, OtherRoundingsAndMetricsKeepTheirDistances) {
               std::string::npos);
 }
 
+TEST(LkhFiles, TheLimitOnRoutesIsRoundedDownAndServiceUp) {
+    InstanceData data{
+        "corners", {{0, 0}, {3, 0}, {3, 4}, {0, 4}}, {0, 1, 1, 2}, 2, Metric::euclidean, Rounding::nearest,
+        {}};
+    data.route_limit = 13.5;
+    data.service = 1.25;
+    EXPECT_NE(lkh::format_problem(Instance(data)).find("CAPACITY : 2\nDISTANCE : 13\nSERVICE_TIME : 2\nEDGE"),
+              std::string::npos);
+    data.rounding = Rounding::none;
+    const double scale = lkh::Costs::of(Instance(data)).scale;
+    EXPECT_NE(
+        lkh::format_problem(Instance(data))
+            .find("DISTANCE : " + std::to_string(static_cast<std::int64_t>(13.5 * scale)) +
+                  "\nSERVICE_TIME : " + std::to_string(static_cast<std::int64_t>(1.25 * scale) + 1) + "\n"),
+        std::string::npos);
+}
+
+/// Routes that keep to the limit that LKH is given keep to the instance's.
+TEST(LkhFiles, WhatKeepsToTheLimitThereKeepsToItHere) {
+    int kept = 0;
+    for_many_limited_instances(20, 1, 12, 12, [&](const Instance& instance, Random& random) {
+        if (instance.total_demand() > 2'147'483'647) return;
+        std::string problem = lkh::format_problem(instance);
+        const Solution solution = random_start(instance, random);
+        const double scale = lkh::Costs::of(instance).scale;
+        const auto number = [&](const std::string& key) {
+            return std::stod(problem.substr(problem.find(key) + key.size()));
+        };
+        const double limit = number("DISTANCE : "), service = number("SERVICE_TIME : ");
+        for (int r = 0; r < solution.routes(); ++r) {
+            double there = 0;
+            Node at = 0;
+            for (const Node next : solution.route(r)) {
+                there += std::round(scale * instance.distance(at, next)) + service;
+                at = next;
+            }
+            there += std::round(scale * instance.distance(at, 0));
+            if (there > limit) continue;
+            ++kept;
+            EXPECT_LE(route_duration(instance, solution.route(r)),
+                      instance.exact_route_limit() * (1 + 1e-12));
+        }
+    });
+    EXPECT_GT(kept, 500);
+}
+
 TEST(LkhFiles, DemandsThatLkhCannotAddUpAreRefused) {
     InstanceData data{"heavy",
                       {{0, 0}, {1, 0}, {2, 0}, {3, 0}},
@@ -84,6 +130,12 @@ TEST(LkhFiles, EmptyRoutesAndIdleVehiclesAreCopiesOfTheDepotInARow) {
     const std::string tour = lkh::format_tour(instance, Solution{{1, 2}, {}, {3}}, 3);
     EXPECT_EQ(tour, "TYPE : TOUR\nDIMENSION : 6\nTOUR_SECTION\n1\n2\n3\n5\n4\n6\n-1\nEOF\n");
     EXPECT_EQ(lkh::parse_tour(tour, instance, 3), (Solution{{1, 2}, {3}}));
+}
+
+TEST(LkhFiles, RoutesThatAreLeftOverAreJoinedToTheLast) {
+    const Instance instance = corners(Rounding::none);
+    EXPECT_EQ(lkh::format_tour(instance, Solution{{1}, {2}, {3}}, 2),
+              "TYPE : TOUR\nDIMENSION : 5\nTOUR_SECTION\n1\n2\n5\n3\n4\n-1\nEOF\n");
 }
 
 TEST(LkhFiles, ATourReadsBackAsTheSolution) {

@@ -88,6 +88,36 @@ TEST_P(AnyLkh, TakesEveryKindOfInstance) {
     });
 }
 
+TEST_P(AnyLkh, KeepsToTheLimitOnRoutes) {
+    const auto optimiser = make_lkh(spec_);
+    for (const Rounding rounding : {Rounding::none, Rounding::nearest}) {
+        InstanceData data;
+        Random random(22);
+        choose_places(data, Layout::square, 12, random);
+        for (Point& place : data.places) place = {1000 * place.x, 1000 * place.y};
+        choose_demands(data, Loads::loose, 12, random);
+        data.rounding = rounding;
+        data.service = 50;
+        data.route_limit = 2900;
+        const Instance instance(data);
+        const Solution start = random_start(instance, random);
+        const Outcome outcome = improve(*optimiser, instance, start, 1);
+        expect_feasible_and_no_longer(instance, start, outcome);
+        EXPECT_LT(length(instance, outcome.solution), length(instance, start));
+        EXPECT_GE(outcome.solution.routes(), 2) << "one route would carry all";
+    }
+}
+
+TEST_P(AnyLkh, MakesDoWithTheVehiclesThereAre) {
+    const Instance limited = instance_.with_vehicles(instance_.min_routes() + 1);
+    Solution alone;
+    for (Node customer = 1; customer <= limited.customers(); ++customer)
+        alone.add_route(std::vector<Node>{customer});
+    const Outcome outcome = improve(*make_lkh(spec_), limited, alone, 1);
+    EXPECT_EQ(outcome.trouble, "");
+    EXPECT_TRUE(faults(limited, outcome.solution).empty());
+}
+
 TEST_P(AnyLkh, AnOutcomeDoesNotDependOnTheRunsBeforeIt) {
     const Instance other = random_instance(9, 1, 1);
     const auto used = make_lkh(spec_ + "?trials=2");

@@ -49,6 +49,26 @@ TEST_F(OutsideFiles, PlaceholdersAreReplacedWithinWords) {
     EXPECT_EQ(read_file(kept.string() + ".vrp"), format_vrp(instance_));
 }
 
+TEST_F(OutsideFiles, LimitsAreInTheInstanceAndTheNumberOfVehiclesIsAPlaceholder) {
+    InstanceData data;
+    data.places = {{0, 0}, {1, 0}, {0, 1}};
+    data.demands = {0, 1, 1};
+    data.capacity = 2;
+    data.route_limit = 4.5;
+    data.service = 0.25;
+    const Instance instance(data);
+    const auto kept = folder_ / "kept";
+    OutsideOptimiser optimiser(
+        "exec:sh -c 'cp {instance} \"$0.vrp\"; echo {vehicles} >> \"$0\"; cat {start}' '" + kept.string() +
+            "'",
+        patient);
+    for (const Instance& told : {instance, instance.with_vehicles(2)}) {
+        EXPECT_EQ(optimiser.improve(told, Start{Solution{{1}, {2}}}, {}, random_).trouble, "");
+        EXPECT_EQ(read_file(kept.string() + ".vrp"), format_vrp(instance));
+    }
+    EXPECT_EQ(read_file(kept), "3\n2\n");
+}
+
 TEST_F(OutsideFiles, TheInstanceIsWrittenOnceAndAgainWhenItChanges) {
     const auto log = folder_ / "log";
     OutsideOptimiser optimiser("exec:sh -c 'stat -c %i {instance} >> \"" + log.string() + "\"; cat {start}'",

@@ -89,6 +89,64 @@ TEST_F(OutsideTest, RequestsSayAllThereIsToKnow) {
     EXPECT_EQ(second["places"], json::array());
 }
 
+TEST_F(OutsideTest, IsToldOfLimitsOnRoutesAndVehicles) {
+    InstanceData data;
+    data.places = {{0, 0}, {1, 0}, {0, 1}};
+    data.demands = {0, 1, 1};
+    data.capacity = 2;
+    data.route_limit = 4.5;
+    data.service = 0.25;
+    data.vehicles = 2;
+    const auto log = folder_ / "log";
+    {
+        OutsideOptimiser optimiser(troubled("none '" + log.string() + "'"), patient);
+        EXPECT_EQ(optimiser.improve(Instance(data), Start{Solution{{1}, {2}}}, {}, random_).trouble, "");
+        improve(optimiser);
+    }
+    const std::vector<json> requests = requests_in(log);
+    ASSERT_EQ(requests.size(), 2U);
+    EXPECT_EQ(requests[0]["instance"]["route_limit"], 4.5);
+    EXPECT_EQ(requests[0]["instance"]["service"], 0.25);
+    EXPECT_EQ(requests[0]["instance"]["vehicles"], 2);
+    for (const char* key : {"route_limit", "service", "vehicles"})
+        EXPECT_FALSE(requests[1]["instance"].contains(key)) << key;
+}
+
+TEST_F(OutsideTest, AnswersThatTakeTooLongOrTooManyVehiclesAreNotFeasible) {
+    InstanceData data;
+    data.places = {{0, 0}, {1, 0}, {0, 1}};
+    data.demands = {0, 1, 1};
+    data.capacity = 2;
+    data.route_limit = 3;
+    const auto trouble = [&](const std::string& answer, const Solution& start) {
+        OutsideOptimiser optimiser("exec:sh -c 'echo \"" + answer + "\" # {instance}'", patient);
+        return optimiser.improve(Instance(data), Start{start}, {}, random_);
+    };
+    EXPECT_EQ(
+        trouble("Route 1: 1 2", Solution{{1}, {2}}).trouble,
+        "the program's answer is not feasible: route 1 takes 3.414213562373095, more than the limit of 3");
+    data.route_limit = 4;
+    data.vehicles = 1;
+    EXPECT_EQ(trouble("Route 1: 1 2", Solution{{1}, {2}}).solution, (Solution{{1, 2}}));
+    const std::string two = "Route 1: 1\nRoute 2: 2";
+    EXPECT_EQ(trouble(two, Solution{{1, 2}}).trouble,
+              "the program's answer is not feasible: there are 2 routes, more than the limit of 1");
+}
+
+/// Fewer routes may be longer ones.
+TEST_F(OutsideTest, AnAnswerThatMakesDoWithTheVehiclesMayBeLongerThanAStartThatDoesNot) {
+    InstanceData data;
+    data.demands = {0, 1, 1};
+    data.capacity = 2;
+    data.metric = Metric::matrix;
+    data.matrix = {0, 1, 1, 1, 0, 9, 1, 9, 0};
+    OutsideOptimiser optimiser("exec:sh -c 'echo Route 1: 1 2 # {instance}'", patient);
+    const Solution start{{1}, {2}};
+    EXPECT_EQ(optimiser.improve(Instance(data), Start{start}, {}, random_).solution, start);
+    data.vehicles = 1;
+    EXPECT_EQ(optimiser.improve(Instance(data), Start{start}, {}, random_).solution, (Solution{{1, 2}}));
+}
+
 struct Case {
     std::string kind;  ///< what troubled_optimiser.py does
     TroubleKind trouble;

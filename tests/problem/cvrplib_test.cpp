@@ -1,13 +1,13 @@
-/// The CVRPLIB collection, where it is at hand: the folder that the environment variable L2R_CVRPLIB names,
-/// or shared/cvrplib beside the source. Each file reads or is refused for a known reason, and each solution
-/// costs what it says.
+/// The CVRPLIB collection, where it is at hand: each file reads or is refused for a known reason, and each
+/// solution costs what it says.
+
+#include "support/cvrplib.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <map>
 
@@ -21,15 +21,8 @@ namespace l2r {
 namespace {
 
 namespace fs = std::filesystem;
-
-fs::path collection() {
-    const char* chosen = std::getenv("L2R_CVRPLIB");
-    return chosen != nullptr ? fs::path(chosen) : fs::path(L2R_SOURCE_DIR) / "../shared/cvrplib";
-}
-
-#define REQUIRE_COLLECTION()             \
-    if (!fs::is_directory(collection())) \
-    GTEST_SKIP() << "no CVRPLIB files in " << collection() << "; set L2R_CVRPLIB to a folder that has them"
+using cvrplib::collection;
+using cvrplib::convention;
 
 std::vector<fs::path> files(const std::string& extension) {
     std::vector<fs::path> found;
@@ -37,13 +30,6 @@ std::vector<fs::path> files(const std::string& extension) {
         if (entry.path().extension() == extension) found.push_back(entry.path());
     std::sort(found.begin(), found.end());
     return found;
-}
-
-/// CMT and Golden call themselves EUC_2D but their published costs are of exact distances.
-std::optional<Rounding> convention(const fs::path& file) {
-    const std::string set = file.parent_path().filename();
-    if (set == "CMT" || set == "Golden") return Rounding::none;
-    return std::nullopt;
 }
 
 /// The files that are refused, and the keyword that the error must name.

@@ -91,7 +91,11 @@ TEST(Solution, NamesAFleetThatIsTooLarge) {
     const Instance instance = line().with_vehicles(2);
     EXPECT_TRUE(faults(instance, Solution{{1, 2}, {}, {3, 4}}).empty()) << "empty routes need no vehicle";
     EXPECT_EQ(faults(instance, Solution{{1, 2}, {3}, {4}}),
-              Faults{"there are 3 routes, more than the 2 vehicles"});
+              Faults{"there are 3 routes, more than the limit of 2"});
+    EXPECT_TRUE(exceeds_fleet(instance, Solution{{1, 2}, {3}, {4}}));
+    EXPECT_TRUE(faults_of_routes(instance, Solution{{1, 2}, {3}, {4}}).empty());
+    EXPECT_FALSE(exceeds_fleet(instance, Solution{{1, 2}, {}, {3, 4}}));
+    EXPECT_FALSE(exceeds_fleet(line(), Solution{{1}, {2}, {3}, {4}}));
 }
 
 }  // namespace

@@ -78,7 +78,8 @@ class NpzTest(Case):
 
     def test_refuses_to_write_what_the_file_cannot_say(self):
         rounded = l2r.Instance([[0, 0], [1, 1]], [1], 1, rounding="nearest")
-        for instances, reason in [([rounded], "exact Euclidean"), ([l2r.generate(5), l2r.generate(6)], "one size"),
+        limited = l2r.Instance([[0, 0], [1, 1]], [1], 1, route_limit=5)
+        for instances, reason in [([rounded], "exact Euclidean"), ([limited], "limits its routes"), ([l2r.generate(5), l2r.generate(6)], "one size"),
                                   ([], "no instances")]:
             with self.subTest(reason), self.assertRaisesRegex(l2r.InputError, reason):
                 l2r.save_npz(self.path("y.npz"), instances)

@@ -55,6 +55,26 @@ class InstanceTest(Case):
             with self.subTest(change), self.assertRaisesRegex(l2r.InputError, reason):
                 l2r.Instance(**{**SQUARE, **change})
 
+    def test_may_limit_routes_and_vehicles(self):
+        unlimited = l2r.Instance(**SQUARE)
+        self.assertEqual((unlimited.route_limit, unlimited.service, unlimited.vehicles), (None, 0, None))
+        instance = l2r.Instance(**SQUARE, route_limit=4.5, service=0.25, vehicles=2)
+        self.assertEqual((instance.route_limit, instance.service, instance.vehicles), (4.5, 0.25, 2))
+        again = pickle.loads(pickle.dumps(instance))
+        self.assertEqual((again.route_limit, again.service, again.vehicles), (4.5, 0.25, 2))
+        self.assertEqual(l2r.Solution([[1, 2], [3]]).faults(instance), [])
+        self.assertEqual(l2r.Solution([[1], [2], [3]]).faults(instance),
+                         ["there are 3 routes, more than the limit of 2"])
+        self.assertRegex(l2r.Solution([[1, 3], [2]]).faults(l2r.Instance(**SQUARE, route_limit=3))[0],
+                         "route 1 takes 3.41.* more than the limit of 3")
+        for change, reason in [(dict(vehicles=1), "at least 2"), (dict(vehicles=0), "at least one"),
+                               (dict(route_limit=2.5), "customer 2 is out of reach"), (dict(route_limit=-1), "limit")]:
+            with self.subTest(change), self.assertRaisesRegex(l2r.InputError, reason):
+                l2r.Instance(**SQUARE, **change)
+        limited = l2r.Instance(**SQUARE, route_limit=4.5, service=0.25)
+        limited.write(self.path("limited.vrp"))
+        self.assertEqual(l2r.read(self.path("limited.vrp")).route_limit, 4.5)
+
     def test_comes_back_from_a_file_and_from_a_pickle(self):
         matrix = l2r.Instance(matrix=[[0, 3.5], [3.5, 0]], demands=[1], capacity=1)
         for instance in [l2r.generate(20), matrix, l2r.Instance(**SQUARE, rounding="nearest")]:

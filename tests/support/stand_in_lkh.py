@@ -63,7 +63,7 @@ class Problem:
 
     def read(self, keyword, value):
         dimension = self.head.get("DIMENSION")
-        if keyword in ("DIMENSION", "CAPACITY"):
+        if keyword in ("DIMENSION", "CAPACITY", "DISTANCE", "SERVICE_TIME"):
             self.head[keyword] = int(value)
         elif keyword in ("NAME", "TYPE", "EDGE_WEIGHT_TYPE", "EDGE_WEIGHT_FORMAT"):
             self.head[keyword] = value
@@ -115,13 +115,24 @@ class Problem:
     def length(self, tour):
         return sum(self.cost(a, b) for a, b in zip(tour, tour[1:] + tour[:1]))
 
-    def feasible(self, tour):
-        load, at = 0, tour.index(1)
-        for node in tour[at:] + tour[:at]:
-            load = load + self.demands[node] if 1 < node <= self.dimension else 0
-            if load > self.capacity:
-                return False
-        return True
+    def routes(self, tour):
+        """Each with the depot, or a copy of it, in front."""
+        routes = []
+        for node in tour[tour.index(1):] + tour[:tour.index(1)]:
+            if 1 < node <= self.dimension:
+                routes[-1].append(node)
+            else:
+                routes.append([node])
+        return routes
+
+    def penalty(self, tour):
+        """What routes carry and take too much."""
+        limit, service = self.head.get("DISTANCE", math.inf), self.head.get("SERVICE_TIME", 0)
+        return sum(
+            max(0, sum(self.demands[node] for node in route[1:]) - self.capacity)
+            + max(0, self.length(route) + service * len(route[1:]) - limit)
+            for route in self.routes(tour)
+        )
 
 
 def read_tour(path, problem):
@@ -156,26 +167,21 @@ def use_or_make(path, dimension):
 
 
 def trial(tour, problem, draws):
-    """Moves single nodes to random places for as long as that pays."""
+    """Moves single nodes to random places for as long as that pays; first of all, in penalty."""
+    cost = problem.penalty(tour), problem.length(tour)
     for _ in range(200):
         moved = tour[:]
         node = moved.pop(draws.randrange(len(moved)))
         moved.insert(draws.randrange(len(moved) + 1), node)
-        if problem.length(moved) < problem.length(tour) and problem.feasible(moved):
-            tour = moved
+        if (moved_cost := (problem.penalty(moved), problem.length(moved))) < cost:
+            tour, cost = moved, moved_cost
     return tour
 
 
 def longer(tour, problem):
     """Every route in the worst of some random orders."""
     draws = random.Random(1)
-    routes = []
-    for node in tour[tour.index(1):] + tour[:tour.index(1)]:
-        if 1 < node <= problem.dimension:
-            routes[-1].append(node)
-        else:
-            routes.append([node])
-    orders = [[r[:1] + draws.sample(r[1:], len(r) - 1) for _ in range(20)] for r in routes]
+    orders = [[r[:1] + draws.sample(r[1:], len(r) - 1) for _ in range(20)] for r in problem.routes(tour)]
     return [node for choice in orders for node in max(choice, key=problem.length)]
 
 
@@ -209,8 +215,6 @@ def main():
     if parameters["MAX_TRIALS"] == 0:
         return
     tour = read_tour(parameters["INITIAL_TOUR_FILE"], problem)
-    if not problem.feasible(tour):
-        refuse("the start is not feasible")
     best = parameters["OUTPUT_TOUR_FILE"]
     if misbehave(name, best, tour, problem):
         return
@@ -220,7 +224,8 @@ def main():
         if number > 0 and time.monotonic() - begun >= parameters["TIME_LIMIT"]:
             break
         tour = trial(tour, problem, draws)
-        write_tour(best, tour, problem)
+        if problem.penalty(tour) == 0:
+            write_tour(best, tour, problem)
         if name == "slow":
             time.sleep(600)
 
