@@ -22,6 +22,7 @@ struct CheckOptions {
     std::string instance_file;
     std::string solution_file;
     std::optional<Rounding> rounding;
+    int vehicles = 0;
     bool json = false;
 };
 
@@ -115,7 +116,7 @@ void print_for_people(const SolutionFile& file, const Verdict& verdict) {
 }
 
 int check(const CheckOptions& options) {
-    const Instance instance = read_vrp(options.instance_file, options.rounding);
+    const Instance instance = read_instance(options.instance_file, options.rounding, options.vehicles);
     const SolutionFile file = read_sol(options.solution_file);
     const Verdict verdict = judge(options, instance, file);
     if (options.json)
@@ -140,6 +141,7 @@ void add_check(CLI::App& program, int& exit_code) {
         ->required()
         ->type_name("FILE");
     add_round_option(command, options->rounding);
+    add_vehicles_option(command, options->vehicles);
     add_json_option(command, options->json);
     command.callback([options, &exit_code] { exit_code = check(*options); });
 }

@@ -8,6 +8,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/error.hpp"
+#include "problem/vrp_file.hpp"
+
 namespace l2r {
 namespace {
 
@@ -47,6 +50,22 @@ CLI::Option* add_round_option(CLI::App& command, std::optional<Rounding>& roundi
                                           "How each distance is rounded, whatever the file says")
         ->check(CLI::IsMember({"none", "nearest", "ceil", "trunc"}))
         ->type_name("HOW");
+}
+
+CLI::Option* add_vehicles_option(CLI::App& command, int& vehicles) {
+    return command.add_option("--vehicles", vehicles, "At most so many routes; default: as many as wanted")
+        ->check(whole_number(1, Instance::node_limit))
+        ->type_name("K");
+}
+
+Instance read_instance(const std::string& file, std::optional<Rounding> rounding, int vehicles) {
+    Instance instance = read_vrp(file, rounding);
+    if (vehicles == 0) return instance;
+    try {
+        return instance.with_vehicles(vehicles);
+    } catch (const InputError& error) {
+        throw InputError("--vehicles: " + std::string(error.what()));
+    }
 }
 
 CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {

@@ -13,7 +13,6 @@
 #include "options.hpp"
 #include "plot/route_map.hpp"
 #include "problem/sol_file.hpp"
-#include "problem/vrp_file.hpp"
 #include "terminal.hpp"
 
 namespace l2r {
@@ -22,6 +21,7 @@ namespace {
 struct SolveOptions {
     std::string instance_file, start_file, solution_file, plot_file;
     std::optional<Rounding> rounding;
+    int vehicles = 0;
     ExploreOptions explore;
     int threads = 1;
     bool log = false;
@@ -141,7 +141,7 @@ void report(const Instance& instance, const SolveOptions& options, const Explore
 
 void solve(SolveOptions& options) {
     const std::atomic<bool>& stop = interrupted();
-    const Instance instance = read_vrp(options.instance_file, options.rounding);
+    const Instance instance = read_instance(options.instance_file, options.rounding, options.vehicles);
     const std::unique_ptr<Scorer> scorer = options.explore.scorer(instance.customers());
     const std::unique_ptr<Optimiser> optimiser = options.explore.optimiser();
     ExploreSettings settings = options.explore.settings(instance.customers(), scorer.get());
@@ -186,6 +186,7 @@ void add_solve(CLI::App& program, int&) {
         command, options->threads,
         "How many threads work at once; with --runs or --idle the result does not depend on it");
     add_round_option(command, options->rounding);
+    add_vehicles_option(command, options->vehicles);
     command.add_flag("--explain", options->explain, "Say on standard error what was chosen, and why");
     command.add_flag("--log", options->log,
                      "Print every improvement on standard error: seconds, run, length");

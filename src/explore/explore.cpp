@@ -103,6 +103,7 @@ class Explorer {
                 work_ahead();
             if (observer_.working) observer_.working(next_, seconds());
         }
+        require_vehicles();
         result_.best = best_.solution;
         result_.runs = next_;
         result_.seconds = seconds();
@@ -125,13 +126,22 @@ class Explorer {
     }
 
     void accept(std::int64_t run, const Parent& result) {
-        if (const auto found = faults(instance_, result.solution); !found.empty())
+        if (const auto found = faults_of_routes(instance_, result.solution); !found.empty())
             throw OutsideError("the optimiser returned a solution that is not feasible: " + found.front());
         best_ = result;
         last_improvement_ = run;
         result_.length = result.length;
         result_.history.push_back({run, seconds(), result.length});
         if (observer_.improved) observer_.improved(result_.history.back(), best_.solution);
+    }
+
+    /// No strategy looks for fewer routes than are shortest.
+    void require_vehicles() const {
+        if (exceeds_fleet(instance_, best_.solution))
+            throw InputError("the shortest solution that was found has " +
+                             std::to_string(best_.solution.used_routes()) +
+                             " routes, more than the limit of " + std::to_string(instance_.max_routes()) +
+                             "; allow more vehicles, or choose another strategy");
     }
 
     void note_trouble(const std::string& trouble) {

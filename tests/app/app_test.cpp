@@ -176,6 +176,32 @@ TEST_F(Check, ListsEveryFault) {
     EXPECT_FALSE(test::contains(outcome.out, "feasible"));
 }
 
+TEST_F(Check, CountsVehiclesWhereTheyAreLimited) {
+    EXPECT_EQ(run({"check", "square.vrp", "right.sol", "--vehicles", "2"}).exit_code, 0);
+    write("many.sol", "Route #1: 1 2\nRoute #2: 3\nRoute #3: 4\n");
+    EXPECT_EQ(run({"check", "square.vrp", "many.sol"}).exit_code, 0);
+    const Outcome outcome = run({"check", "square.vrp", "many.sol", "--vehicles", "2"});
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_TRUE(test::contains(outcome.out, "fault: there are 3 routes, more than the limit of 2"))
+        << outcome.out;
+    const Outcome few = run({"check", "square.vrp", "many.sol", "--vehicles", "1"});
+    EXPECT_EQ(few.exit_code, 2);
+    EXPECT_EQ(few.err, "l2r: --vehicles: 1 vehicle is too few: the demand takes at least 2\n");
+}
+
+TEST_F(Check, NamesRoutesThatTakeTooLong) {
+    std::string limited = read_file(folder_ / "square.vrp");
+    limited.insert(limited.find("CAPACITY"), "DISTANCE : 28\nSERVICE_TIME : 2\n");
+    write("limited.vrp", limited);
+    EXPECT_EQ(run({"check", "limited.vrp", "right.sol"}).exit_code, 0);
+    limited.replace(limited.find("DISTANCE : 28"), 13, "DISTANCE : 27");
+    write("limited.vrp", limited);
+    const Outcome outcome = run({"check", "limited.vrp", "right.sol"});
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_TRUE(test::contains(outcome.out, "fault: route 2 takes 28, more than the limit of 27"))
+        << outcome.out;
+}
+
 TEST_F(Check, RefusesCustomersThatDoNotExist) {
     write("wrong.sol", "Route #1: 1 2\nRoute #2: 3 4 9\nCost 48\n");
     const Outcome outcome = run({"check", "square.vrp", "wrong.sol"});

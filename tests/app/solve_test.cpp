@@ -1,6 +1,7 @@
 #include <sys/stat.h>
 
 #include "app/solve_fixture.hpp"
+#include "explore/explore.hpp"
 
 namespace l2r {
 namespace {
@@ -166,6 +167,39 @@ TEST_F(Solve, RefusesToStartFromAnInfeasibleSolution) {
     EXPECT_FALSE(fs::exists(folder_ / "x.sol"));
 }
 
+TEST_F(Solve, KeepsToTheLimitOnRoutesInEveryStrategy) {
+    InstanceData data;
+    Random random(31);
+    data.places = {{50, 50}};
+    data.demands = {0};
+    data.capacity = 100;
+    for (int customer = 0; customer < 40; ++customer) {
+        const double x = random.below(100);
+        data.places.push_back({x, static_cast<double>(random.below(100))});
+        data.demands.push_back(1);
+    }
+    data.rounding = Rounding::nearest;
+    data.route_limit = 250;
+    data.service = 10;
+    write("limited.vrp", format_vrp(Instance(data)));
+    for (const Strategy strategy : strategies()) {
+        const Outcome outcome = run({"solve", "limited.vrp", "--runs", "30", "--strategy",
+                                     std::string(strategy_name(strategy)), "-o", "limited.sol"});
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        expect_right("limited.vrp", "limited.sol");
+    }
+}
+
+TEST_F(Solve, KeepsToItsVehiclesOrSaysThatItCannot) {
+    const Outcome enough = run({"solve", "square.vrp", "--runs", "20", "--vehicles", "2", "-o", "two.sol"});
+    EXPECT_EQ(enough.exit_code, 0) << enough.err;
+    EXPECT_EQ(read_sol(folder_ / "two.sol").solution.routes(), 2);
+    const Outcome few = run({"solve", "square.vrp", "--vehicles", "1", "-o", "x.sol"});
+    EXPECT_EQ(few.exit_code, 2);
+    EXPECT_EQ(few.err, "l2r: --vehicles: 1 vehicle is too few: the demand takes at least 2\n");
+    EXPECT_FALSE(fs::exists(folder_ / "x.sol"));
+}
+
 TEST_F(Solve, EndsAtItsTimeLimit) {
     const std::string file = generate(100);
     const double seconds = test::best_of_three(0.5, [&] {
@@ -240,7 +274,8 @@ TEST_F(Solve, NamesTheOptionThatIsWrong) {
         {"--runs", "1.5"},       {"--idle", "0"},     {"--target", "low"},  {"--strategy", "nonsense"},
         {"--routes", "0"},       {"--routes", "3-2"}, {"--routes", "2-"},   {"--pick", "nonsense"},
         {"--construction", "x"}, {"--cycles", "0"},   {"--optimiser", "x"}, {"--seed", "-1"},
-        {"--threads", "0"},      {"--threads", "x"},  {"--round", "up"},    {"--nonsense", "1"}};
+        {"--vehicles", "0"},     {"--vehicles", "x"}, {"--threads", "0"},   {"--threads", "x"},
+        {"--round", "up"},       {"--nonsense", "1"}};
     for (const auto& [option, value] : wrong) {
         const Outcome outcome = run({"solve", "square.vrp", "-o", "x.sol", option, value});
         EXPECT_EQ(outcome.exit_code, 2) << option << " " << value;

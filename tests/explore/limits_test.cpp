@@ -1,0 +1,68 @@
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "explore/explore.hpp"
+#include "optimise/local_search.hpp"
+#include "problem/sol_file.hpp"
+#include "problem/vrp_file.hpp"
+#include "support/cvrplib.hpp"
+#include "support/message.hpp"
+#include "support/random_instances.hpp"
+
+namespace l2r {
+namespace {
+
+TEST(Limits, RoutesKeepToTheirsInEveryStrategy) {
+    for_many_limited_instances(1, 2, 40, 111, [](const Instance& instance, Random& random) {
+        for (const Strategy strategy : strategies()) {
+            ExploreSettings settings;
+            settings.strategy = strategy;
+            settings.seed = random.next();
+            settings.pick = picks()[random.below(2)];
+            settings.stop.runs = 20;
+            const Exploration result = explore(instance, LocalSearch(), nullptr, settings);
+            EXPECT_EQ(faults(instance, result.best), std::vector<std::string>{}) << strategy_name(strategy);
+        }
+    });
+}
+
+TEST(Limits, ASolutionOfTooManyRoutesIsNoResult) {
+    InstanceData data;  // two customers that are far from each other: one route is far longer than two
+    data.demands = {0, 1, 1};
+    data.capacity = 2;
+    data.metric = Metric::matrix;
+    data.matrix = {0, 1, 1, 1, 0, 9, 1, 9, 0};
+    ExploreSettings settings;
+    settings.stop.runs = 5;
+    EXPECT_EQ(explore(Instance(data), LocalSearch(), nullptr, settings).best.routes(), 2);
+    data.vehicles = 1;
+    EXPECT_EQ(
+        test::message_of<InputError>([&] { explore(Instance(data), LocalSearch(), nullptr, settings); }),
+        "the shortest solution that was found has 2 routes, more than the limit of 1; allow more vehicles, "
+        "or choose another strategy");
+    data.vehicles = 2;
+    EXPECT_EQ(explore(Instance(data), LocalSearch(), nullptr, settings).best.routes(), 2);
+}
+
+/// Instances with DISTANCE, some with SERVICE_TIME: a thousand runs come near the best known.
+TEST(Limits, OfCvrplibLeaveRoomForShortRoutes) {
+    REQUIRE_COLLECTION();
+    for (const char* name : {"CMT/CMT6", "CMT/CMT8", "CMT/CMT13", "Golden/Golden_1"}) {
+        const std::filesystem::path file = cvrplib::collection() / (std::string(name) + ".vrp");
+        const Instance instance = read_vrp(file, cvrplib::convention(file));
+        ASSERT_TRUE(instance.has_route_limit()) << name;
+        ExploreSettings settings;
+        settings.strategy = Strategy::perturb_best;
+        settings.construction = Construction::savings;
+        settings.stop.runs = 1'000;
+        const Exploration result = explore(instance, LocalSearch(), nullptr, settings);
+        EXPECT_EQ(faults(instance, result.best), std::vector<std::string>{});
+        const double best_known =
+            *read_sol(std::filesystem::path(file).replace_extension(".sol")).stated_cost;
+        EXPECT_LT(result.length, 1.1 * best_known) << name;
+        EXPECT_GT(result.length, best_known * (1 - 1e-6)) << name;
+    }
+}
+
+}  // namespace
+}  // namespace l2r
