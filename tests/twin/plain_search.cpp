@@ -23,6 +23,9 @@ struct Best {
     }
 };
 
+/// `limited`: whether routes have a limit; known beforehand, so that `l2r bench` compares with what it always
+/// did.
+template <bool limited>
 class Plain {
   public:
     Plain(const Instance& instance, const Solution& start)
@@ -65,11 +68,8 @@ class Plain {
 
     std::int64_t load(const Route& route) const { return route_load(instance_, route); }
 
-    /// Whether the routes that `change` gives keep to the limit on routes.
-    template <class Change>
-    bool in_time(Change change) const {
-        if (!instance_.has_route_limit()) return true;
-        const TwoRoutes routes = change();
+    /// Whether both keep to the limit on routes.
+    bool in_time(const TwoRoutes& routes) const {
         return duration(routes.first) <= instance_.route_limit() &&
                duration(routes.second) <= instance_.route_limit();
     }
@@ -146,10 +146,10 @@ class Plain {
                 const std::int32_t removed = cost(a[i], a[i + 1]) + cost(b[j], b[j + 1]);
                 const std::int64_t tail_a = load_a - head_a, tail_b = load_b - head_b;
                 if (head_a + tail_b <= capacity && head_b + tail_a <= capacity &&
-                    in_time([&] { return crossed(a, b, i, j, false); }))
+                    (!limited || in_time(crossed(a, b, i, j, false))))
                     best.offer(cost(a[i], b[j + 1]) + cost(b[j], a[i + 1]) - removed, i, j, false);
                 if (head_a + head_b <= capacity && tail_a + tail_b <= capacity &&
-                    in_time([&] { return crossed(a, b, i, j, true); }))
+                    (!limited || in_time(crossed(a, b, i, j, true))))
                     best.offer(cost(a[i], b[j]) + cost(a[i + 1], b[j + 1]) - removed, i, j, true);
             }
         }
@@ -172,7 +172,7 @@ class Plain {
             for (int j = 1; j <= q; ++j) {
                 const std::int64_t shift = instance_.demand(b[j]) - instance_.demand(a[i]);
                 if (load_a + shift > instance_.capacity() || load_b - shift > instance_.capacity()) continue;
-                if (!in_time([&] { return exchanged(a, b, i, j); })) continue;
+                if (limited && !in_time(exchanged(a, b, i, j))) continue;
                 best.offer(cost(a[i - 1], b[j]) + cost(b[j], a[i + 1]) - cost(a[i - 1], a[i]) -
                                cost(a[i], a[i + 1]) + cost(b[j - 1], a[i]) + cost(a[i], b[j + 1]) -
                                cost(b[j - 1], b[j]) - cost(b[j], b[j + 1]),
@@ -197,8 +197,7 @@ class Plain {
             const std::int64_t room = instance_.capacity() - load(to);
             for (int i = 1; i <= customers(from); ++i)
                 for (int j = 0; j <= customers(to); ++j)
-                    if (instance_.demand(from[i]) <= room &&
-                        in_time([&] { return relocated(from, to, i, j); }))
+                    if (instance_.demand(from[i]) <= room && (!limited || in_time(relocated(from, to, i, j))))
                         best.offer(cost(from[i - 1], from[i + 1]) - cost(from[i - 1], from[i]) -
                                        cost(from[i], from[i + 1]) + cost(to[j], from[i]) +
                                        cost(from[i], to[j + 1]) - cost(to[j], to[j + 1]),
@@ -215,10 +214,9 @@ class Plain {
     Routes routes_;
 };
 
-}  // namespace
-
-Outcome PlainSearch::improve(const Instance& instance, const Start& start, const Budget& budget, Random&) {
-    Plain search(instance, start.solution);
+template <bool limited>
+Outcome run(const Instance& instance, const Solution& start, const Budget& budget) {
+    Plain<limited> search(instance, start);
     Outcome outcome;
     while (outcome.cycles < budget.cycles && !outcome.converged && !budget.stop.requested()) {
         outcome.converged = !search.cycle();
@@ -226,6 +224,13 @@ Outcome PlainSearch::improve(const Instance& instance, const Start& start, const
     }
     outcome.solution = search.solution();
     return outcome;
+}
+
+}  // namespace
+
+Outcome PlainSearch::improve(const Instance& instance, const Start& start, const Budget& budget, Random&) {
+    return instance.has_route_limit() ? run<true>(instance, start.solution, budget)
+                                      : run<false>(instance, start.solution, budget);
 }
 
 }  // namespace l2r
