@@ -129,6 +129,20 @@ void run_samples(SamplesOptions options) {
     if (ranks->rank() == 0) report(options, all);
 }
 
+void add_construction_option(CLI::App& command, SampleRecipe& recipe) {
+    std::vector<std::string> names;
+    for (const Construction construction : constructions())
+        names.emplace_back(construction_name(construction));
+    command
+        .add_option_function<std::string>(
+            "--construction",
+            [&recipe](const std::string& name) { recipe.construction = construction_named(name); },
+            "How starts that are no perturbations are made")
+        ->check(CLI::IsMember(names))
+        ->default_str("random")
+        ->type_name("NAME");
+}
+
 void add_recipe_options(CLI::App& command, SampleRecipe& recipe) {
     command.add_option("--size", recipe.customers, "Customers in each instance")
         ->required()
@@ -151,10 +165,11 @@ void add_recipe_options(CLI::App& command, SampleRecipe& recipe) {
         ->check(whole_number(1, 1'000'000))
         ->capture_default_str()
         ->type_name("N");
+    add_construction_option(command, recipe);
     CLI::Option* perturb =
         command
             .add_option("--perturb", recipe.perturbed_routes,
-                        "Perturb so many routes of a good solution, the parent; default: random starts")
+                        "Perturb so many routes of a good solution, the parent; default: new starts")
             ->check(whole_number(1, 1'000'000))
             ->type_name("R");
     command

@@ -82,6 +82,7 @@ void print_as_json(const SampleSet& set, const Summary& sum) {
                 {"instances", recipe.instances},
                 {"starts", recipe.starts},
                 {"perturbed_routes", recipe.perturbed_routes},
+                {"construction", construction_name(recipe.construction)},
                 {"parents", recipe.parents},
                 {"orders", recipe.orders},
                 {"optimiser", recipe.optimiser},
@@ -105,7 +106,7 @@ void print_as_text(const SampleSet& set, const Summary& sum) {
     fmt::print("seed        {}\n", recipe.seed);
     fmt::print("instances   {}\n", recipe.instances);
     if (recipe.perturbed_routes == 0)
-        fmt::print("starts      {} of each, random\n", recipe.starts);
+        fmt::print("starts      {} of each, {}\n", recipe.starts, construction_name(recipe.construction));
     else
         fmt::print("starts      {} of each of {} parent{}, {} route{} perturbed\n", recipe.starts,
                    recipe.parents, recipe.parents == 1 ? "" : "s", recipe.perturbed_routes,

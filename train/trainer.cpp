@@ -307,6 +307,8 @@ std::string Trainer::settings() const {
                                   {"heads", options_.shape.heads},
                                   {"attention", options_.shape.attention},
                                   {"dense", options_.shape.dense}};
+    if (recipe.construction != Construction::random)
+        record["construction"] = std::string(construction_name(recipe.construction));
     return record.dump();
 }
 

@@ -89,9 +89,7 @@ void add_settings(py::module_& module) {
             [](Settings& s, const std::string& name) { s.pick = named(picks(), pick_name, name, "pick"); })
         .def_property(
             "construction", [](const Settings& s) { return construction_name(s.construction); },
-            [](Settings& s, const std::string& name) {
-                s.construction = named(constructions(), construction_name, name, "construction");
-            })
+            [](Settings& s, const std::string& name) { s.construction = construction_named(name); })
         .def_readwrite("least_routes", &Settings::least_routes)
         .def_readwrite("most_routes", &Settings::most_routes)
         .def_readwrite("watch_guidance", &Settings::watch_guidance)

@@ -13,7 +13,8 @@ py::dict as_dict(const SampleRecipe& recipe) {
     return py::dict("size"_a = recipe.customers, "capacity"_a = recipe.capacity, "seed"_a = recipe.seed,
                     "count"_a = recipe.instances, "starts"_a = recipe.starts,
                     "perturb"_a = recipe.perturbed_routes, "orders"_a = recipe.orders,
-                    "parents"_a = recipe.parents, "optimiser"_a = recipe.optimiser);
+                    "parents"_a = recipe.parents, "construction"_a = construction_name(recipe.construction),
+                    "optimiser"_a = recipe.optimiser);
 }
 
 std::int64_t checked_group(const SampleSet& samples, std::int64_t group) {
@@ -115,7 +116,10 @@ void add_samples(py::module_& module) {
         .def_readwrite("starts", &Recipe::starts)
         .def_readwrite("perturbed_routes", &Recipe::perturbed_routes)
         .def_readwrite("orders", &Recipe::orders)
-        .def_readwrite("parents", &Recipe::parents);
+        .def_readwrite("parents", &Recipe::parents)
+        .def_property(
+            "construction", [](const Recipe& r) { return construction_name(r.construction); },
+            [](Recipe& r, const std::string& name) { r.construction = construction_named(name); });
     module.def("read_sample_files", &SampleSet::read, "paths"_a, py::call_guard<py::gil_scoped_release>());
     module.def("generate_sample_files", &generate, "optimiser"_a, "recipe"_a, "folder"_a, "per_file"_a,
                "threads"_a, "progress"_a);

@@ -156,6 +156,7 @@ class SampleRecipe:
     perturbed_routes: int
     orders: int
     parents: int
+    construction: str
 
 def read_sample_files(paths: Sequence[Path]) -> Samples: ...
 def generate_sample_files(

@@ -34,6 +34,7 @@ def generate_samples(
     *,
     optimiser: OptimiserLike = "paper",
     folder: Optional[_PathLike] = None,
+    construction: str = "random",
     perturb: int = 0,
     parents: int = 1,
     orders: int = 1,
@@ -60,8 +61,10 @@ def generate_samples(
         As `solve` has it. Samples of an optimiser in Python say 'python:' and its name.
     folder : path, optional
         For the files; by default they are not kept.
+    construction : str
+        How starts that are no perturbations are made: 'random', 'savings', 'sweep' or 'nearest'.
     perturb : int
-        Perturb so many routes of a good solution, the parent; 0: random starts.
+        Perturb so many routes of a good solution, the parent; 0: new starts.
     parents : int
         So many parents of each instance: the best after 1, 4, 16, ... runs of a search.
     orders : int
@@ -77,6 +80,7 @@ def generate_samples(
     recipe = _l2r.SampleRecipe()
     recipe.customers, recipe.instances, recipe.starts, recipe.seed = size, count, starts, seed
     recipe.perturbed_routes, recipe.parents, recipe.orders, recipe.capacity = perturb, parents, orders, capacity
+    recipe.construction = construction
     improves = optimiser_for(optimiser)
 
     def generate_in(place: _PathLike) -> Samples:

@@ -11,7 +11,8 @@
 namespace l2r {
 namespace {
 
-constexpr std::int64_t format_version = 1;
+/// Files of random or perturbed starts are of version 1, those of another construction of version 2.
+constexpr std::int64_t newest_version = 2;
 constexpr std::size_t front_size = 512;
 constexpr std::string_view opening = "l2r samples, sha256 ";
 constexpr std::size_t digest_size = 64;
@@ -64,7 +65,7 @@ bool is_giant_tour(std::span<const std::int32_t> customers, std::span<const std:
 void write_recipe(hdf5::Writer& writer, const SampleFile& samples) {
     const SampleRecipe& recipe = samples.recipe;
     const auto number = [&](const char* name, std::int64_t value) { writer.number(name, value); };
-    number("format_version", format_version);
+    number("format_version", recipe.construction == Construction::random ? 1 : 2);
     number("customers", recipe.customers);
     number("capacity", recipe.capacity);
     writer.number("seed", recipe.seed);
@@ -74,6 +75,8 @@ void write_recipe(hdf5::Writer& writer, const SampleFile& samples) {
     number("orders", recipe.orders);
     number("parents", recipe.parents);
     writer.text("optimiser", recipe.optimiser);
+    if (recipe.construction != Construction::random)
+        writer.text("construction", std::string(construction_name(recipe.construction)));
     number("instances_per_file", samples.per_file);
     number("file", samples.number);
     number("first_group", samples.first_group());
@@ -86,7 +89,7 @@ int read_int(const hdf5::Reader& reader, const char* name) {
     return static_cast<int>(std::clamp<std::int64_t>(value, -1, most));
 }
 
-SampleFile read_recipe(const hdf5::Reader& reader) {
+SampleFile read_recipe(const hdf5::Reader& reader, std::int64_t version) {
     SampleFile samples;
     SampleRecipe& recipe = samples.recipe;
     recipe.customers = read_int(reader, "customers");
@@ -98,6 +101,7 @@ SampleFile read_recipe(const hdf5::Reader& reader) {
     recipe.orders = read_int(reader, "orders");
     recipe.parents = read_int(reader, "parents");
     recipe.optimiser = reader.text("optimiser");
+    if (version > 1) recipe.construction = construction_named(reader.text("construction"));
     samples.per_file = reader.number("instances_per_file");
     samples.number = reader.number("file");
     check(recipe, samples.per_file);
@@ -186,6 +190,9 @@ void check(const SampleRecipe& recipe, std::int64_t per_file) {
     require_range("parents", recipe.parents, 1, most_parents);
     if (recipe.parents > 1 && recipe.perturbed_routes == 0)
         throw InputError("only perturbed starts have parents; say how many routes to perturb");
+    if (recipe.construction != Construction::random && recipe.perturbed_routes > 0)
+        throw InputError(
+            "starts are either constructed or perturbed; the search for parents begins at random");
     if (recipe.optimiser.empty()) throw InputError("the optimiser has no name");
     require_range("instances in a file", per_file, 1, std::int64_t{1} << 40);
     if (file_count(recipe, per_file) > file_limit)
@@ -224,12 +231,13 @@ std::string format_samples(const SampleFile& samples) {
 SampleFile parse_samples(std::string_view bytes, const std::string& file) {
     check_digest(bytes, file);
     const hdf5::Reader reader(bytes, file);
-    if (const std::int64_t version = reader.number("format_version"); version != format_version)
+    const std::int64_t version = reader.number("format_version");
+    if (version < 1 || version > newest_version)
         throw InputError(file, 0,
-                         "has format version " + std::to_string(version) + "; this l2r reads version " +
-                             std::to_string(format_version));
+                         "has format version " + std::to_string(version) + "; this l2r reads versions 1 to " +
+                             std::to_string(newest_version));
     try {
-        SampleFile samples = read_recipe(reader);
+        SampleFile samples = read_recipe(reader, version);
         read_arrays(reader, samples);
         return samples;
     } catch (const InputError& error) {

@@ -3,7 +3,6 @@
 #include <numeric>
 
 #include "start/perturb.hpp"
-#include "start/random_start.hpp"
 
 namespace l2r {
 namespace {
@@ -24,7 +23,7 @@ Random sample_start(const SampleRecipe& recipe, const Instance& instance, const 
     if (recipe.perturbed_routes > 0)
         perturb(instance, parent, recipe.perturbed_routes, random, start);
     else
-        start = {random_start(instance, random), 0};
+        start = {construct(recipe.construction, instance, random), 0};
     return random;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "problem/instance.hpp"
+#include "start/construct.hpp"
 #include "start/start.hpp"
 
 namespace l2r {
@@ -19,9 +20,10 @@ struct SampleRecipe {
     std::uint64_t seed = 1;
     std::int64_t instances = 0;  ///< numbers 0 .. instances - 1 of the generator's seed
     int starts = 2;              ///< in each group, at least 2
-    int perturbed_routes = 0;    ///< R: so many routes of a parent are perturbed; 0: random starts
-    int orders = 1;              ///< each start is run in so many orders of its routes; lengths are means
-    int parents = 1;             ///< groups an instance: its search's best after 1, 4, 16, ... runs
+    int perturbed_routes = 0;    ///< R: so many routes of a parent are perturbed; 0: constructed starts
+    Construction construction = Construction::random;  ///< of starts that are not perturbed
+    int orders = 1;   ///< each start is run in so many orders of its routes; lengths are means
+    int parents = 1;  ///< groups an instance: its search's best after 1, 4, 16, ... runs
     std::string optimiser = "paper";
     bool operator==(const SampleRecipe&) const = default;
 

@@ -1,5 +1,8 @@
 #include "start/construct.hpp"
 
+#include <string>
+
+#include "base/error.hpp"
 #include "start/nearest.hpp"
 #include "start/random_start.hpp"
 #include "start/savings.hpp"
@@ -19,6 +22,15 @@ std::string_view construction_name(Construction construction) {
             return "nearest";
     }
     return "";
+}
+
+Construction construction_named(std::string_view name) {
+    std::string known;
+    for (const Construction construction : constructions()) {
+        if (construction_name(construction) == name) return construction;
+        known += (known.empty() ? "" : ", ") + std::string(construction_name(construction));
+    }
+    throw InputError("there is no construction '" + std::string(name) + "'; there is " + known);
 }
 
 const std::vector<Construction>& constructions() {

@@ -15,6 +15,8 @@ enum class Construction { random, savings, sweep, nearest };
 
 /// The name as the command line has it.
 std::string_view construction_name(Construction construction);
+/// Throws InputError where there is no such name.
+Construction construction_named(std::string_view name);
 /// All of them, in order.
 const std::vector<Construction>& constructions();
 

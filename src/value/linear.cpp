@@ -244,6 +244,8 @@ Weights Fitting::weights(const std::vector<double>& accuracy) const {
                                   {"ridge", settings_.ridge},
                                   {"validation", settings_.validation},
                                   {"held_out_accuracy", accuracy}};
+    if (recipe.construction != Construction::random)
+        record["construction"] = construction_name(recipe.construction);
     Weights weights;
     write_about(weights, {"linear", settings_.outputs, settings_.view, recipe.customers, recipe.optimiser,
                           record.dump()});

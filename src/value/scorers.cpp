@@ -83,13 +83,16 @@ std::string misgiving(const About& about, const SampleRecipe& recipe) {
     if (capacity.is_number_integer() && full(capacity.get<std::int64_t>()) != full(recipe.capacity))
         return "it was trained on a capacity of " + std::to_string(full(capacity.get<std::int64_t>())) +
                ", not " + std::to_string(full(recipe.capacity));
-    const auto starts = [](int perturbed) {
-        if (perturbed == 0) return std::string("random starts");
+    const json named = record.value("construction", json("random"));
+    const std::string construction = named.is_string() ? named.get<std::string>() : "random";
+    const auto starts = [](int perturbed, const std::string& constructed) {
+        if (perturbed == 0) return constructed + " starts";
         return "starts with " + std::to_string(perturbed) + " perturbed route" + (perturbed == 1 ? "" : "s");
     };
-    if (routes.is_number_integer() && routes.get<int>() != recipe.perturbed_routes)
-        return "it was trained on " + starts(routes.get<int>()) + ", not on " +
-               starts(recipe.perturbed_routes);
+    const std::string given(construction_name(recipe.construction));
+    if (routes.is_number_integer() && (routes.get<int>() != recipe.perturbed_routes || construction != given))
+        return "it was trained on " + starts(routes.get<int>(), construction) + ", not on " +
+               starts(recipe.perturbed_routes, given);
     return "";
 }
 

@@ -64,6 +64,17 @@ TEST_F(SamplesCommand, PerturbsParents) {
     EXPECT_TRUE(contains(info.out, "2 of each of 3 parents, 2 routes perturbed")) << info.out;
 }
 
+TEST_F(SamplesCommand, MakesStartsByAConstruction) {
+    ASSERT_EQ(generate("set", {"--construction", "savings"}).exit_code, 0);
+    EXPECT_EQ(json::parse(run({"samples", "info", "set", "--json"}).out)["construction"], "savings");
+    const Outcome info = run({"samples", "info", "set"});
+    EXPECT_TRUE(contains(info.out, "2 of each, savings\n")) << info.out;
+    const Outcome both = generate("both", {"--construction", "savings", "--perturb", "2"});
+    EXPECT_EQ(both.exit_code, 2);
+    EXPECT_TRUE(contains(both.err, "either constructed or perturbed")) << both.err;
+    EXPECT_EQ(generate("unknown", {"--construction", "magic"}).exit_code, 2);
+}
+
 TEST_F(SamplesCommand, MakesTheSameFilesInShards) {
     ASSERT_EQ(generate("whole").exit_code, 0);
     for (const char* shard : {"2/3", "0/3", "1/3"})

@@ -20,6 +20,18 @@ class SamplesTest(Case):
                     shorter = l2r.Solution(improve(instance, start, 0)).length(instance)
                     self.assertAlmostEqual(length, min(shorter, start.length(instance)), places=5)
 
+    def test_begin_with_the_construction_that_is_named(self):
+        savings = l2r.generate_samples(20, 3, construction="savings", folder=self.folder)
+        self.assertEqual(l2r.read_samples(self.folder).recipe["construction"], "savings")
+        random = l2r.generate_samples(20, 3)
+        self.assertEqual(random.recipe["construction"], "random")
+        for group in range(3):
+            instance = savings.instance(group)
+            for shorter, longer in zip(savings.starts(group), random.starts(group)):
+                self.assertLess(shorter.length(instance), longer.length(instance))
+        with self.assertRaisesRegex(l2r.InputError, "no construction 'magic'"):
+            l2r.generate_samples(20, 3, construction="magic")
+
     def test_are_gone_on_with_and_read_again(self):
         few = l2r.generate_samples(10, 10, optimiser=order_routes, folder=self.folder, per_file=5)
         calls = []

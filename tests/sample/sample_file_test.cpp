@@ -58,6 +58,7 @@ TEST(SampleFile, ReadsBackAsItWasWritten) {
             recipe.seed = std::numeric_limits<std::uint64_t>::max();
             recipe.capacity = 77;
             recipe.optimiser = "one of one's own";
+            if (recipe.perturbed_routes == 0) recipe.construction = Construction::savings;
             const SampleFile samples = made_up(recipe, number);
             const std::string bytes = format_samples(samples);
             EXPECT_EQ(parse_samples(bytes, "a.h5"), samples);
@@ -106,6 +107,38 @@ TEST(SampleFile, OfAnotherVersionOrWithoutAnAttributeIsRefused) {
     EXPECT_EQ(
         refusal(written_by([](hdf5::Writer& writer) { writer.number("format_version", std::int64_t{1}); })),
         "a.h5: has no attribute customers");
+    EXPECT_EQ(
+        refusal(written_by([](hdf5::Writer& writer) { writer.number("format_version", std::int64_t{3}); })),
+        "a.h5: has format version 3; this l2r reads versions 1 to 2");
+}
+
+/// The attributes of a file of two starts of one instance, of that version.
+void write_attributes(hdf5::Writer& writer, std::int64_t version) {
+    writer.number("format_version", version);
+    for (const char* name : {"instances", "orders", "parents", "instances_per_file", "groups"})
+        writer.number(name, std::int64_t{1});
+    for (const char* name : {"capacity", "perturbed_routes", "file", "first_group"})
+        writer.number(name, std::int64_t{0});
+    for (const char* name : {"customers", "starts"}) writer.number(name, std::int64_t{2});
+    writer.number("seed", std::uint64_t{1});
+    writer.text("optimiser", "paper");
+}
+
+TEST(SampleFile, SaysItsConstructionFromVersion2On) {
+    const auto with = [](std::int64_t version, const char* construction) {
+        return written_by([&](hdf5::Writer& writer) {
+            write_attributes(writer, version);
+            if (construction) writer.text("construction", construction);
+            const std::vector<float> lengths(12, 1);
+            writer.array("lengths", {1, 2, 6}, std::span(lengths));
+        });
+    };
+    EXPECT_EQ(parse_samples(with(1, nullptr), "a.h5").recipe.construction, Construction::random);
+    EXPECT_EQ(parse_samples(with(2, "sweep"), "a.h5").recipe.construction, Construction::sweep);
+    EXPECT_EQ(refusal(with(2, nullptr)), "a.h5: has no text construction");
+    EXPECT_EQ(
+        refusal(with(2, "magic")),
+        "a.h5: makes no sense: there is no construction 'magic'; there is random, savings, sweep, nearest");
 }
 
 TEST(SampleFile, WhoseContentMakesNoSenseIsRefused) {
@@ -138,14 +171,7 @@ TEST(SampleFile, WhoseContentMakesNoSenseIsRefused) {
 
 TEST(SampleFile, WithAnArrayOfAnotherShapeIsRefused) {
     const std::string bytes = written_by([](hdf5::Writer& writer) {
-        for (const char* name :
-             {"format_version", "instances", "orders", "parents", "instances_per_file", "groups"})
-            writer.number(name, std::int64_t{1});
-        for (const char* name : {"capacity", "perturbed_routes", "file", "first_group"})
-            writer.number(name, std::int64_t{0});
-        for (const char* name : {"customers", "starts"}) writer.number(name, std::int64_t{2});
-        writer.number("seed", std::uint64_t{1});
-        writer.text("optimiser", "paper");
+        write_attributes(writer, 1);
         const std::vector<float> lengths(12, 1);
         writer.array("lengths", {1, 6, 2}, std::span(lengths));
     });

@@ -155,6 +155,22 @@ TEST_F(Samples, HaveParentsThatGetBetter) {
     EXPECT_TRUE(any_better);
 }
 
+TEST_F(Samples, OfAConstructionBeginWithIt) {
+    SampleRecipe recipe = small_recipe();
+    recipe.construction = Construction::savings;
+    const SampleSet set = SampleSet::read({make(recipe, "savings")});
+    EXPECT_EQ(set.recipe(), recipe);
+    const SampleSet random = SampleSet::read({make(small_recipe(), "random")});
+    for (std::int64_t group = 0; group < set.groups(); ++group) {
+        const Instance instance = set.instance(group);
+        const auto savings = set.starts(group, instance), others = random.starts(group, instance);
+        for (std::size_t s = 0; s < savings.size(); ++s)
+            EXPECT_LT(length(instance, savings[s].solution), length(instance, others[s].solution));
+    }
+    recipe.perturbed_routes = 2;
+    EXPECT_THROW(make(recipe, "both"), InputError);
+}
+
 TEST_F(Samples, OfDifferentGroupsAreDifferent) {
     const SampleSet set = SampleSet::read({make(small_recipe())});
     const Instance instance = set.instance(0);

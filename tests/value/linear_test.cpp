@@ -82,8 +82,7 @@ TEST_F(Linear, ScoresTheSameInAnyCompanyAndFromAClone) {
 
 TEST(LinearWeights, AreRefusedWhereTheyDoNotFit) {
     EXPECT_EQ(refusal(by_length(View::tidied)), "");
-    EXPECT_EQ(refusal(by_length(View::tidied), 3),
-              "lin: was not trained for 3 cycles, but for: 1,converged");
+    EXPECT_EQ(refusal(by_length(View::tidied), 3), "lin: was not trained for 3 cycles, but for: 1,converged");
     Weights weights = by_length(View::tidied);
     weights.about["kind"] = "siamese";
     EXPECT_EQ(refusal(weights), "lin: is not a linear scorer, but of kind 'siamese'");
@@ -140,6 +139,17 @@ TEST_F(Linear, FitLeavesOutWhatIsTheSameForAllStartsOfAGroup) {
     const std::vector<float>& coefficients = fit.weights.tensors.at("coefficients").values;
     for (const float coefficient : coefficients) EXPECT_TRUE(std::isfinite(coefficient));
     for (std::size_t k = width - 3; k < width; ++k) EXPECT_EQ(coefficients[k], 0) << start_features[k];
+}
+
+TEST_F(Linear, FitRemembersWhatMadeItsStarts) {
+    SampleRecipe recipe = recipe_of(20, 3);
+    const auto record = [&](const std::string& name) {
+        const LinearFit fit = fit_linear(SampleSet::read({make(recipe, name)}), {});
+        return nlohmann::json::parse(fit.weights.about.at("record"));
+    };
+    EXPECT_FALSE(record("random").contains("construction"));
+    recipe.construction = Construction::sweep;
+    EXPECT_EQ(record("sweep")["construction"], "sweep");
 }
 
 TEST_F(Linear, FitPredictsTheOrderOfStartsOnInstancesNotSeen) {

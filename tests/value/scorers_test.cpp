@@ -118,6 +118,14 @@ TEST_F(Scorers, SayWhichCapacityAndStartsTheyWereTrainedOn) {
     about.record = R"({"perturbed_routes":1})";
     EXPECT_EQ(misgiving(about, recipe),
               "it was trained on starts with 1 perturbed route, not on starts with 2 perturbed routes");
+    recipe.perturbed_routes = 0;
+    recipe.construction = Construction::savings;
+    about.record = R"({"perturbed_routes":0,"construction":"sweep"})";
+    EXPECT_EQ(misgiving(about, recipe), "it was trained on sweep starts, not on savings starts");
+    about.record = R"({"perturbed_routes":0,"construction":7})";
+    EXPECT_EQ(misgiving(about, recipe), "it was trained on random starts, not on savings starts");
+    about.record = R"({"perturbed_routes":0,"construction":"savings"})";
+    EXPECT_EQ(misgiving(about, recipe), "");
     for (const char* record : {"", "{}", "[5]", R"({"capacity":"30","perturbed_routes":null})"}) {
         about.record = record;
         EXPECT_EQ(misgiving(about, recipe), "") << record;
