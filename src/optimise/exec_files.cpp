@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <filesystem>
 
 #include "base/child.hpp"
@@ -27,6 +28,23 @@ bool holds(const std::vector<std::string>& words, std::string_view text) {
 void replace_all(std::string& word, std::string_view text, const std::string& value) {
     for (std::size_t at = word.find(text); at != std::string::npos; at = word.find(text, at + value.size()))
         word.replace(at, text.size(), value);
+}
+
+/// The first `{name}` that is no placeholder; `${name}` is a shell's variable. Empty where there is none.
+std::string_view unknown_placeholder(std::string_view word) {
+    const auto is_letter = [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+    };
+    for (std::size_t at = word.find('{'); at != std::string_view::npos; at = word.find('{', at + 1)) {
+        const auto end = std::find_if_not(word.begin() + at + 1, word.end(), is_letter);
+        const std::string_view text(word.begin() + at, end == word.end() ? end : end + 1);
+        const bool is_name =
+            text.size() > 2 && text.back() == '}' && !std::isdigit(static_cast<unsigned char>(text[1]));
+        const bool is_known =
+            std::find(std::begin(placeholders), std::end(placeholders), text) != std::end(placeholders);
+        if (is_name && !is_known && (at == 0 || word[at - 1] != '$')) return text;
+    }
+    return {};
 }
 
 /// What the program wrote to its {output}.
@@ -117,6 +135,11 @@ bool has_placeholder(const std::vector<std::string>& words) {
 
 std::unique_ptr<OutsideProgram> make_file_program(std::vector<std::string> words,
                                                   const OutsideSettings& settings) {
+    for (const std::string& word : words)
+        if (const std::string_view unknown = unknown_placeholder(word); !unknown.empty())
+            throw InputError("an outside optimiser cannot be given " + std::string(unknown) +
+                             "; there is {instance}, {start}, {output}, {seed} and {seconds} (braces that "
+                             "are meant as they are need a blank within)");
     if (!holds(words, "{instance}"))
         throw InputError(
             "an outside optimiser that is given {start}, {output}, {seed}, {seconds} or {vehicles} needs "

@@ -38,14 +38,14 @@ TEST_F(OutsideFiles, PlaceholdersAreReplacedWithinWords) {
     // The program keeps what it was given, and answers with its start.
     OutsideOptimiser optimiser(
         "exec:sh -c 'echo \"$*\" > \"$0\"; cp \"${1#--in=}\" \"$0.vrp\"; cat \"$2\"' '" + kept.string() +
-            "' --in={instance} {start} {seed} {seconds} {other}",
+            "' --in={instance} {start} {seed} {seconds} {\\\"a\\\":{}}",
         {.seconds = 2.5});
     EXPECT_EQ(improve(optimiser).trouble, "");
     const std::string words = read_file(kept);
     Random seeds(11);
     const std::string seed = std::to_string(seeds.next() >> 33);
     EXPECT_TRUE(words.starts_with("--in=" + folder_.string() + "/l2r-")) << words;
-    EXPECT_TRUE(words.ends_with("/start.sol " + seed + " 2.5 {other}\n")) << words;
+    EXPECT_TRUE(words.ends_with("/start.sol " + seed + " 2.5 {\"a\":{}}\n")) << words;
     EXPECT_EQ(read_file(kept.string() + ".vrp"), format_vrp(instance_));
 }
 
@@ -152,6 +152,20 @@ TEST_F(OutsideFiles, AStopGivesTheStartBackAtOnceAndIsNoTrouble) {
 
 TEST_F(OutsideFiles, AProgramNeedsToKnowTheInstance) {
     EXPECT_NE(test::message_of<InputError>([] { OutsideOptimiser("exec:cat {start}"); }), "");
+}
+
+TEST_F(OutsideFiles, APlaceholderThatIsNotKnownIsNamed) {
+    const auto refusal = [](const std::string& words) {
+        return test::message_of<InputError>(
+            [&] { OutsideOptimiser("exec:cat {start} {instance} " + words); });
+    };
+    for (const char* word : {"{bogus}", "--time={time_limit}", "{seed}{Seed}", "{{x1}}"})
+        EXPECT_TRUE(refusal(word).starts_with("an outside optimiser cannot be given {")) << word;
+    EXPECT_TRUE(refusal("{seed}{Seed}").find("given {Seed}; there is {instance}, {start}") !=
+                std::string::npos);
+    for (const char* word :
+         {"'{\"a\":1}'", "{}", "{", "{a", "a}", "{ print }", "{1..3}", "{a,b}", "${HOME}", "{{seed}}"})
+        EXPECT_EQ(refusal(word), "") << word;
 }
 
 TEST_F(OutsideFiles, APlaceForTemporaryFilesThatIsNotThereIsNamed) {
