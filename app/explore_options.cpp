@@ -190,6 +190,13 @@ std::string ExploreOptions::why_unguided() const {
            "(experiments/equal-time)";
 }
 
+std::string ExploreOptions::misgiving_about(const Optimiser& optimiser, int customers) const {
+    const std::string file = scorer_file(customers);
+    const std::optional<About> about = file.empty() ? std::nullopt : about_scorer(file);
+    if (!about || about->optimiser == optimiser.name()) return "";
+    return file + ": " + misgiving(*about, customers, optimiser.name());
+}
+
 std::vector<std::string> ExploreOptions::explanation(const ExploreSettings& chosen, int customers) const {
     const auto by_hand = [](bool given) { return given ? ", as asked for" : ""; };
     std::vector<std::string> lines;

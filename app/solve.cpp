@@ -139,6 +139,18 @@ void report(const Instance& instance, const SolveOptions& options, const Explore
                    result.troubled_runs, result.troubled_runs == 1 ? "" : "s", result.last_trouble);
 }
 
+/// With --explain all that was chosen, otherwise only what the user may not have meant.
+void tell_choices(const SolveOptions& options, const Optimiser& optimiser, const ExploreSettings& settings,
+                  int customers) {
+    if (options.explain) {
+        for (const std::string& text : options.explore.explanation(settings, customers))
+            fmt::print(stderr, "{}\n", text);
+    } else if (const std::string doubt = options.explore.misgiving_about(optimiser, customers);
+               !doubt.empty()) {
+        fmt::print(stderr, "l2r: warning: {}\n", doubt);
+    }
+}
+
 void solve(SolveOptions& options) {
     const std::atomic<bool>& stop = interrupted();
     const Instance instance = read_instance(options.instance_file, options.rounding, options.vehicles);
@@ -152,9 +164,7 @@ void solve(SolveOptions& options) {
         throw InputError(options.instance_file, 0, "has no coordinates, so --plot has nothing to draw");
     check_outputs(options);
     options.explore.choose_candidates(instance, *optimiser, scorer.get(), settings);
-    if (options.explain)
-        for (const std::string& text : options.explore.explanation(settings, instance.customers()))
-            fmt::print(stderr, "{}\n", text);
+    tell_choices(options, *optimiser, settings, instance.customers());
     ProgressLine line;
     double best = 0;
     const Exploration result =

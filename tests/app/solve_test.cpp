@@ -115,6 +115,18 @@ TEST_F(Solve, IsGuidedByAnyScorerInAnyStrategyAndSaysWhatThatBought) {
     expect_right(file, "out.sol");
 }
 
+TEST_F(Solve, SaysThatAScorerWasTrainedForAnotherOptimiser) {
+    std::vector<std::string> command{"solve", generate(30), "--runs", "3", "--scorer", "linear"};
+    EXPECT_FALSE(contains(run(command).err, "trained"));
+    command.insert(command.end(), {"--optimiser", "exec:sh -c 'cat {start} # {instance}'"});
+    const Outcome outcome = run(command);
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_TRUE(contains(outcome.err,
+                         "linear-20.safetensors: it was trained to predict the optimiser 'paper', "
+                         "not 'exec:sh -c"))
+        << outcome.err;
+}
+
 TEST_F(Solve, ExplainsThatItIsNotGuidedByDefault) {
     const std::string file = generate(30);
     const Outcome outcome = run({"solve", file, "--runs", "5", "--explain"});
