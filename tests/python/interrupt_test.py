@@ -49,6 +49,13 @@ class InterruptTest(Case):
             with self.subTest(name):
                 self.assertLess(self.interrupted(work), 1)
 
+    def test_a_callback_has_the_best_so_far_after_ctrl_c(self):
+        instance, found = l2r.generate(50), []
+        self.interrupted(lambda: l2r.solve(instance, 60, callback=lambda step, solution: found.append((step, solution))))
+        step, best = found[-1]
+        self.assertTrue(best.is_feasible(instance))
+        self.assertAlmostEqual(best.length(instance), min(step.length for step, _ in found))
+
     def test_ctrl_c_ends_generation_and_leaves_whole_files(self):
         def generate(count):
             return l2r.generate_samples(20, count, optimiser=order_routes, folder=self.folder, per_file=5)
