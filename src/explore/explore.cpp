@@ -9,6 +9,7 @@
 #include "base/workers.hpp"
 #include "explore/guidance_watch.hpp"
 #include "explore/population.hpp"
+#include "explore/ruin_runner.hpp"
 #include "explore/runner.hpp"
 
 namespace l2r {
@@ -37,6 +38,8 @@ void check(const Instance& instance, const Scorer* scorer, const ExploreSettings
     at_least_one(settings.stop.idle_runs, "the number of runs without improvement");
     if (!(settings.stop.seconds >= 0)) throw InputError("the time limit must not be negative");
     if (std::isnan(settings.stop.target)) throw InputError("the target length must be a number");
+    if (settings.strategy == Strategy::ruin && (settings.candidates > 1 || scorer != nullptr))
+        throw InputError("the strategy ruin has no candidates to choose from; a scorer goes with another");
     if (settings.candidates > 1 && scorer == nullptr)
         throw InputError("choosing among several candidates needs a scorer");
     if (!settings.warm_start) return;
@@ -84,7 +87,9 @@ class Explorer {
           shares_(static_cast<std::size_t>(workers_.count())) {
         for (int w = 0; w < workers_.count(); ++w)
             runners_.emplace_back(instance, optimiser, scorer, settings, nearby_, stop_);
-        if (has_population(settings.strategy))
+        if (settings.strategy == Strategy::ruin)
+            ruin_.emplace(instance, settings, stop_);
+        else if (has_population(settings.strategy))
             population_.emplace(settings, runners_[0]);
         else if (settings.watch_guidance && settings.candidates > 1 && settings.strategy != Strategy::climb)
             watch_.emplace(settings.strategy, std::isfinite(settings.stop.seconds));
@@ -116,6 +121,10 @@ class Explorer {
 
     /// A population has its warm start too, but may run another first.
     Parent first_run() {
+        if (ruin_) {
+            Random random = runners_[0].stream(0);
+            return ruin_->first_run(random);
+        }
         if (!population_) return runners_[0].first_run();
         Random random = runners_[0].stream(0);
         population_->fill(random);
@@ -178,7 +187,7 @@ class Explorer {
         for (int left = chain_length; left > 0 && !done(); --left) {
             const auto begun = Clock::now();
             Parent result = run_next();
-            const bool improved = is_shorter(result.length, best_.length);
+            const bool improved = is_better(result);
             if (improved) accept(next_, result);
             tell(next_, {result.length, seconds_since(begun), is_guided(next_), !result.trouble.empty()},
                  improved);
@@ -189,10 +198,28 @@ class Explorer {
         }
     }
 
+    /// Shorter, or the first within the limit of the fleet.
+    bool is_better(const Parent& result) const {
+        if (is_shorter(result.length, best_.length)) return true;
+        return instance_.has_fleet_limit() && result.solution.routes() > 0 &&
+               exceeds_fleet(instance_, best_.solution) && !exceeds_fleet(instance_, result.solution);
+    }
+
     Parent run_next() {
-        if (!population_) return runners_[0].run(next_, last_, is_guided(next_));
+        if (!population_ && !ruin_) return runners_[0].run(next_, last_, is_guided(next_));
         Random random = runners_[0].stream(next_);
-        return population_->step(random);
+        return ruin_ ? ruin_->run(progress(), best_, random) : population_->step(random);
+    }
+
+    /// The share of what the stop rule allows that is over; without a limit, of so many runs, again and
+    /// again.
+    double progress() const {
+        constexpr std::int64_t round = 10'000, any_number = std::numeric_limits<std::int64_t>::max();
+        const StopRule& rule = settings_.stop;
+        const bool has_time = std::isfinite(rule.seconds), has_runs = rule.runs < any_number;
+        if (!has_time && !has_runs) return static_cast<double>(next_ % round) / static_cast<double>(round);
+        const double of_runs = has_runs ? static_cast<double>(next_) / static_cast<double>(rule.runs) : 0;
+        return has_time ? std::max(of_runs, seconds() / rule.seconds) : of_runs;
     }
 
     bool is_guided(std::int64_t run) const { return !watch_ || watch_->is_guided(run); }
@@ -292,6 +319,7 @@ class Explorer {
     std::vector<Share> shares_;
     std::vector<Runner> runners_;
     std::optional<Population> population_;
+    std::optional<RuinRunner> ruin_;
     std::optional<GuidanceWatch> watch_;
     Parent best_, last_;
     std::int64_t next_ = 0;  ///< number of the next run
@@ -310,6 +338,7 @@ const std::vector<Strategy>& strategies() {
         Strategy::population,
         Strategy::population_replace,
         Strategy::climb,
+        Strategy::ruin,
     };
     return all;
 }
@@ -328,6 +357,8 @@ std::string_view strategy_name(Strategy strategy) {
             return "population-replace";
         case Strategy::climb:
             return "climb";
+        case Strategy::ruin:
+            return "ruin";
     }
     return "";
 }
