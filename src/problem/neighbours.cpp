@@ -15,7 +15,7 @@ Neighbours::Neighbours(const Instance& instance, int count, const Stop& stop)
     std::vector<Node> found;
     entries_.reserve(all.size() * static_cast<std::size_t>(count_));
     for (const Node customer : all) {
-        if (customer % 64 == 0 && stop.requested()) {
+        if (customer % 64 == 1 && stop.requested()) {
             count_ = 0;
             entries_.clear();
             return;
