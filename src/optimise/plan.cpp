@@ -7,6 +7,7 @@ Plan::Plan(const Instance& instance)
       visits_(static_cast<std::size_t>(instance.nodes())),
       routes_(1),
       loads_(1, std::numeric_limits<std::int32_t>::max()),
+      is_listed_empty_(1),
       is_changed_customer_(static_cast<std::size_t>(instance.nodes())),
       is_changed_route_(1) {
     for (Node node = 1; node < instance.nodes(); ++node) at(node).demand = instance.demand(node);
@@ -41,14 +42,23 @@ Solution Plan::solution() const {
 }
 
 std::int32_t Plan::empty_route() {
-    while (!empty_.empty() && size(empty_.back()) > 0) empty_.pop_back();
+    for (; !empty_.empty() && size(empty_.back()) > 0; empty_.pop_back())
+        is_listed_empty_[static_cast<std::size_t>(empty_.back())] = 0;
     if (empty_.empty()) {
-        empty_.push_back(route_numbers());
         routes_.emplace_back();
         loads_.push_back(0);
+        is_listed_empty_.push_back(0);
         is_changed_route_.push_back(0);
+        list_empty(route_numbers() - 1);
     }
     return empty_.back();
+}
+
+void Plan::list_empty(std::int32_t route) {
+    char& is_listed = is_listed_empty_[static_cast<std::size_t>(route)];
+    if (is_listed != 0) return;
+    is_listed = 1;
+    empty_.push_back(route);
 }
 
 void Plan::link(Node customer, const Place& place) {
@@ -102,7 +112,7 @@ void Plan::unlink(Node customer) {
     loads_[static_cast<std::size_t>(visit.route)] -= visit.demand;
     if (--route.size == 0) {
         --used_routes_;
-        empty_.push_back(visit.route);
+        list_empty(visit.route);
     }
     visit.route = nowhere;
 }
@@ -155,6 +165,7 @@ void Plan::note_route(std::int32_t route) {
 void Plan::bring_up_to_date(Plan& twin) {
     twin.routes_.resize(routes_.size());
     twin.loads_.resize(loads_.size());
+    twin.is_listed_empty_.resize(routes_.size());
     twin.is_changed_route_.resize(routes_.size());
     for (const Node customer : changed_customers_) {
         twin.at(customer) = at(customer);
@@ -164,7 +175,7 @@ void Plan::bring_up_to_date(Plan& twin) {
         const auto index = static_cast<std::size_t>(route);
         twin.routes_[index] = routes_[index];
         twin.loads_[index] = loads_[index];
-        if (routes_[index].size == 0) twin.empty_.push_back(route);
+        if (routes_[index].size == 0) twin.list_empty(route);
         is_changed_route_[index] = 0;
     }
     changed_customers_.clear();

@@ -79,14 +79,16 @@ class Plan {
     Visit& at(Node customer) { return visits_[static_cast<std::size_t>(customer)]; }
     void link(Node customer, const Place& place);
     void unlink(Node customer);
+    void list_empty(std::int32_t route);
     void note_change(Node customer);
     void note_route(std::int32_t route);
 
     const Instance* instance_;
     std::vector<Visit> visits_;
     std::vector<Route> routes_;
-    std::vector<std::int32_t> loads_;  ///< by route
-    std::vector<std::int32_t> empty_;  ///< routes that may be empty: all that are, and some more
+    std::vector<std::int32_t> loads_;    ///< by route
+    std::vector<std::int32_t> empty_;    ///< routes that may be empty, each once: all that are, and some more
+    std::vector<char> is_listed_empty_;  ///< by route
     int used_routes_ = 0;
     std::int64_t cost_ = 0;
     std::vector<Step> steps_;  ///< since the last commit

@@ -74,7 +74,7 @@ class PlainPlan {
 
 /// A plan and its plain twin, changed alike.
 struct Pair {
-    explicit Pair(const Instance& instance) : instance(instance), plan(instance), plain(instance) {}
+    explicit Pair(const Instance& of) : instance(of), plan(of), plain(of) {}
 
     /// Takes a random customer off its route; or puts it somewhere, now and then into an empty route.
     void change(Random& random) {
@@ -138,6 +138,23 @@ TEST(Plan, HasNoRoutesAtFirst) {
     EXPECT_FALSE(plan.is_served(3));
     EXPECT_EQ(plan.size(plan.empty_route()), 0);
     EXPECT_EQ(plan.empty_route(), plan.empty_route()) << "one that was not used is on offer again";
+}
+
+TEST(Plan, UsesNumbersOfEmptyRoutesAgain) {
+    Random random(147);
+    const Instance instance = any_instance(Layout::square, Loads::common, 5, random);
+    Plan plan(instance);
+    for (int i = 0; i < 100; ++i) {
+        for (const Node customer : {1, 2, 3}) plan.insert(customer, {0, 0, plan.empty_route()});
+        if (i % 3 == 0) {
+            plan.commit();
+            for (const Node customer : {1, 2, 3}) plan.remove(customer);
+            plan.commit();
+        }
+        plan.undo();
+        EXPECT_EQ(plan.used_routes(), 0);
+        EXPECT_EQ(plan.route_numbers(), 1 + 3);
+    }
 }
 
 TEST(Plan, TakesOnTheRoutesOfASolutionAndGivesThemBack) {
