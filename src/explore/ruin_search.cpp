@@ -63,7 +63,7 @@ void RuinSearch::iterate(double most_longer, Random& random) {
     pending_ = unserved_;
     ruin_.remove(plan_, draw_centre(random), random, pending_);
     recreate_.insert(plan_, pending_, random);
-    if (accepts(plan_.cost() - cost, most_longer)) {
+    if (keeps_to_limit() && accepts(plan_.cost() - cost, most_longer)) {
         plan_.commit();
         unserved_.swap(pending_);
         if (unserved_.empty() && plan_.cost() < best_cost_) note_best();
@@ -76,6 +76,11 @@ void RuinSearch::iterate(double most_longer, Random& random) {
 Node RuinSearch::draw_centre(Random& random) const {
     if (!unserved_.empty()) return unserved_[random.below(static_cast<std::uint32_t>(unserved_.size()))];
     return 1 + static_cast<Node>(random.below(static_cast<std::uint32_t>(instance_.customers())));
+}
+
+/// Where a detour may be shorter than the way, a route may get longer by losing a customer.
+bool RuinSearch::keeps_to_limit() const {
+    return !instance_.has_route_limit() || plan_.longest_changed() <= instance_.route_limit();
 }
 
 bool RuinSearch::accepts(std::int64_t change, double most_longer) const {

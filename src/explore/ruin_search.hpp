@@ -37,6 +37,7 @@ class RuinSearch {
     void drop_routes();
     void iterate(double most_longer, Random& random);
     Node draw_centre(Random& random) const;
+    bool keeps_to_limit() const;
     bool accepts(std::int64_t change, double most_longer) const;
     std::int64_t weight(const std::vector<Node>& customers) const;
     void note_best();

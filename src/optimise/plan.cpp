@@ -1,5 +1,7 @@
 #include "optimise/plan.hpp"
 
+#include <algorithm>
+
 namespace l2r {
 
 Plan::Plan(const Instance& instance)
@@ -146,6 +148,12 @@ void Plan::commit() {
         note_route(step.place.route);
     }
     steps_.clear();
+}
+
+std::int64_t Plan::longest_changed() const {
+    std::int64_t longest = 0;
+    for (const Step& step : steps_) longest = std::max(longest, length(step.place.route));
+    return longest;
 }
 
 void Plan::note_change(Node customer) {

@@ -60,6 +60,9 @@ class Plan {
     /// Takes back what was changed since `commit`.
     void undo();
 
+    /// Travel and service of the longest route that was changed since `commit`, in steps; 0 where none was.
+    std::int64_t longest_changed() const;
+
     /// Makes `twin` equal to this plan, in time proportional to what was committed since the last call. The
     /// twin must be the same each time, and a copy of this plan when `assign` was last called.
     void bring_up_to_date(Plan& twin);

@@ -213,6 +213,27 @@ TEST(Plan, UndoTakesBackWhatWasChangedSinceCommit) {
     });
 }
 
+TEST(Plan, KnowsTheLongestOfTheRoutesThatChanged) {
+    InstanceData data;
+    data.places = {{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}};
+    data.demands = {0, 1, 1, 1, 1};
+    data.capacity = 4;
+    data.rounding = Rounding::nearest;
+    data.route_limit = 100;
+    data.service = 10;
+    const Instance instance(data);
+    ASSERT_EQ(instance.cost_step(), 1);
+    Plan plan(instance);
+    plan.assign(Solution{{1, 3}, {2}, {4}});
+    EXPECT_EQ(plan.longest_changed(), 0);
+    plan.remove(3);
+    EXPECT_EQ(plan.longest_changed(), 2 + 10);
+    plan.insert(3, {2, 0, plan.visit(2).route});
+    EXPECT_EQ(plan.longest_changed(), 6 + 20);
+    plan.commit();
+    EXPECT_EQ(plan.longest_changed(), 0);
+}
+
 TEST(Plan, ATwinThatIsBroughtUpToDateIsEqualWhateverCameBetween) {
     for_many_limited_instances(2, 1, 40, 146, [](const Instance& instance, Random& random) {
         Pair pair(instance);
