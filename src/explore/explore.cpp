@@ -144,13 +144,13 @@ class Explorer {
         if (observer_.improved) observer_.improved(result_.history.back(), best_.solution);
     }
 
-    /// No strategy looks for fewer routes than are shortest.
+    /// Of all strategies only ruin looks for fewer routes than are shortest.
     void require_vehicles() const {
         if (exceeds_fleet(instance_, best_.solution))
-            throw InputError("the shortest solution that was found has " +
-                             std::to_string(best_.solution.used_routes()) +
-                             " routes, more than the limit of " + std::to_string(instance_.max_routes()) +
-                             "; allow more vehicles, or choose another strategy");
+            throw InputError(
+                "the shortest solution that was found has " + std::to_string(best_.solution.used_routes()) +
+                " routes, more than the limit of " + std::to_string(instance_.max_routes()) +
+                "; allow more vehicles, or " + (ruin_ ? "more time" : "choose the strategy ruin"));
     }
 
     void note_trouble(const std::string& trouble) {
@@ -161,7 +161,8 @@ class Explorer {
 
     bool done() {
         const StopRule& rule = settings_.stop;
-        if (best_.length <= rule.target) return stop_for(StopReason::target);
+        if (best_.length <= rule.target && !exceeds_fleet(instance_, best_.solution))
+            return stop_for(StopReason::target);
         if (next_ >= rule.runs) return stop_for(StopReason::runs);
         if (next_ - last_improvement_ > rule.idle_runs) return stop_for(StopReason::idle);
         if (!stop_.requested()) return false;

@@ -48,6 +48,10 @@ std::string_view strategy_name(Strategy strategy);
 inline bool has_population(Strategy strategy) {
     return strategy == Strategy::population || strategy == Strategy::population_replace;
 }
+/// Whether its runs are those of an optimiser, from starts that a scorer may choose.
+inline bool has_optimiser(Strategy strategy) {
+    return strategy != Strategy::ruin;
+}
 const std::vector<Strategy>& strategies();
 
 /// When to stop: whichever comes first.

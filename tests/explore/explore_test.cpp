@@ -8,6 +8,7 @@
 #include "problem/generate.hpp"
 #include "support/exact.hpp"
 #include "support/random_instances.hpp"
+#include "support/strategies.hpp"
 
 namespace l2r {
 namespace {
@@ -117,7 +118,7 @@ TEST(Explore, NeverEndsLongerThanItsWarmStart) {
 
 TEST(Explore, ReturnsAWarmStartThatNothingImproves) {
     const Instance line = line_instance();
-    for (const Strategy strategy : strategies()) {
+    for (const Strategy strategy : strategies_with_optimiser()) {
         ExploreSettings settings;
         settings.strategy = strategy;
         settings.warm_start = rung_solution(3);

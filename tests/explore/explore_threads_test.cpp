@@ -6,6 +6,7 @@
 #include "explore/explore.hpp"
 #include "optimise/local_search.hpp"
 #include "problem/generate.hpp"
+#include "support/strategies.hpp"
 #include "support/toy_search.hpp"
 
 namespace l2r {
@@ -84,7 +85,7 @@ TEST(Threads, DoNotChangeWhereTheTargetIsReached) {
 TEST(Threads, DoNotChangeWhatAScorerChooses) {
     const ToyScorer by_length(
         [](const Instance& instance, const Start& start) { return length(instance, start.solution); });
-    for (const Strategy strategy : strategies()) {
+    for (const Strategy strategy : strategies_with_optimiser()) {
         ExploreSettings settings;
         settings.strategy = strategy;
         settings.candidates = 4;

@@ -7,6 +7,7 @@
 #include "explore/explore.hpp"
 #include "optimise/local_search.hpp"
 #include "problem/generate.hpp"
+#include "support/strategies.hpp"
 #include "support/toy_search.hpp"
 #include "value/scorers.hpp"
 
@@ -88,7 +89,7 @@ TEST(Learning, HearsOfEveryRunAndUsesOneThread) {
         void learn(const Instance&, const Start&, double length) override { heard->push_back(length); }
     };
     const Instance instance = random_instance(30, 84, 0);
-    for (const Strategy strategy : strategies()) {
+    for (const Strategy strategy : strategies_with_optimiser()) {
         const Listener listener([](const Instance&, const Start& start) { return 1.0 * start.settled; });
         ExploreSettings settings;
         settings.strategy = strategy;

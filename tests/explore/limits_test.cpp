@@ -39,7 +39,7 @@ TEST(Limits, ASolutionOfTooManyRoutesIsNoResult) {
     EXPECT_EQ(
         test::message_of<InputError>([&] { explore(Instance(data), LocalSearch(), nullptr, settings); }),
         "the shortest solution that was found has 2 routes, more than the limit of 1; allow more vehicles, "
-        "or choose another strategy");
+        "or choose the strategy ruin");
     data.vehicles = 2;
     EXPECT_EQ(explore(Instance(data), LocalSearch(), nullptr, settings).best.routes(), 2);
 }
