@@ -119,19 +119,21 @@ class Explorer {
   private:
     double seconds() const { return seconds_since(begun_); }
 
-    /// A population has its warm start too, but may run another first.
+    /// A population has its warm start too, but may run another first; and what an optimiser makes of it may
+    /// take too many vehicles.
     Parent first_run() {
-        if (ruin_) {
-            Random random = runners_[0].stream(0);
-            return ruin_->first_run(random);
-        }
-        if (!population_) return runners_[0].first_run();
-        Random random = runners_[0].stream(0);
-        population_->fill(random);
-        Parent result = population_->step(random);
+        Parent result = first_result();
         if (!settings_.warm_start) return result;
         Parent warm{*settings_.warm_start, length(instance_, *settings_.warm_start), false};
-        return result.length <= warm.length ? result : warm;
+        return is_better(warm, result) ? warm : result;
+    }
+
+    Parent first_result() {
+        if (!population_ && !ruin_) return runners_[0].first_run();
+        Random random = runners_[0].stream(0);
+        if (ruin_) return ruin_->first_run(random);
+        population_->fill(random);
+        return population_->step(random);
     }
 
     void accept(std::int64_t run, const Parent& result) {
@@ -161,12 +163,15 @@ class Explorer {
 
     bool done() {
         const StopRule& rule = settings_.stop;
-        if (best_.length <= rule.target && !exceeds_fleet(instance_, best_.solution))
-            return stop_for(StopReason::target);
+        if (reaches_target(best_)) return stop_for(StopReason::target);
         if (next_ >= rule.runs) return stop_for(StopReason::runs);
         if (next_ - last_improvement_ > rule.idle_runs) return stop_for(StopReason::idle);
         if (!stop_.requested()) return false;
         return stop_for(rule.flag != nullptr && rule.flag->load() ? StopReason::flag : StopReason::time);
+    }
+
+    bool reaches_target(const Parent& result) const {
+        return result.length <= settings_.stop.target && !exceeds_fleet(instance_, result.solution);
     }
 
     bool stop_for(StopReason reason) {
@@ -188,7 +193,7 @@ class Explorer {
         for (int left = chain_length; left > 0 && !done(); --left) {
             const auto begun = Clock::now();
             Parent result = run_next();
-            const bool improved = is_better(result);
+            const bool improved = is_better(result, best_);
             if (improved) accept(next_, result);
             tell(next_, {result.length, seconds_since(begun), is_guided(next_), !result.trouble.empty()},
                  improved);
@@ -199,11 +204,13 @@ class Explorer {
         }
     }
 
-    /// Shorter, or the first within the limit of the fleet.
-    bool is_better(const Parent& result) const {
-        if (is_shorter(result.length, best_.length)) return true;
-        return instance_.has_fleet_limit() && result.solution.routes() > 0 &&
-               exceeds_fleet(instance_, best_.solution) && !exceeds_fleet(instance_, result.solution);
+    /// Shorter; but what keeps to the limit of the fleet is better than anything that does not.
+    bool is_better(const Parent& result, const Parent& than) const {
+        if (instance_.has_fleet_limit() && result.solution.routes() > 0) {
+            const bool is_too_many = exceeds_fleet(instance_, result.solution);
+            if (is_too_many != exceeds_fleet(instance_, than.solution)) return !is_too_many;
+        }
+        return is_shorter(result.length, than.length);
     }
 
     Parent run_next() {
@@ -254,7 +261,7 @@ class Explorer {
     }
 
     void do_share(Runner& runner, Share& share) const {
-        double shortest = best_.length;
+        const Parent* best = &best_;
         for (std::int64_t run = share.begin; run < share.end; ++run) {
             if (runner.stopped()) {
                 share.end = run;
@@ -268,10 +275,9 @@ class Explorer {
             else if (observer_.ran)
                 share.ran.push_back({result.length, 0, guided, !result.trouble.empty()});
             if (!result.trouble.empty()) share.troubles.emplace_back(run, result.trouble);
-            if (!is_shorter(result.length, best_.length) || result.length >= shortest) continue;
-            shortest = result.length;
-            share.improvements.emplace_back(run, std::move(result));
-            if (settings_.strategy == Strategy::perturb_best || shortest <= settings_.stop.target) {
+            if (!is_better(result, *best)) continue;
+            best = &share.improvements.emplace_back(run, std::move(result)).second;
+            if (settings_.strategy == Strategy::perturb_best || reaches_target(*best)) {
                 share.end = run + 1;
                 return;
             }
@@ -287,7 +293,7 @@ class Explorer {
             if (share.begin != next_ && !stopping) break;
             next_ += share.end - share.begin;
             for (auto& [run, result] : share.improvements) {
-                if (!is_shorter(result.length, best_.length)) continue;
+                if (!is_better(result, best_)) continue;
                 accept(run, result);
                 improved = true;
             }
@@ -299,7 +305,7 @@ class Explorer {
             for (const auto& [troubled_run, trouble] : share.troubles)
                 if (!improved || !dependent || troubled_run <= last_improvement_) note_trouble(trouble);
             if (stopping || !improved) continue;
-            if (dependent || best_.length <= settings_.stop.target) {
+            if (dependent || reaches_target(best_)) {
                 next_ = last_improvement_ + 1;
                 break;
             }

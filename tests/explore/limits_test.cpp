@@ -44,6 +44,28 @@ TEST(Limits, ASolutionOfTooManyRoutesIsNoResult) {
     EXPECT_EQ(explore(Instance(data), LocalSearch(), nullptr, settings).best.routes(), 2);
 }
 
+TEST(Limits, AWarmStartWithinTheFleetIsNotGivenUpForShorterSolutionsOfMoreRoutes) {
+    InstanceData data;
+    data.demands = {0, 1, 1};
+    data.capacity = 2;
+    data.metric = Metric::matrix;
+    data.matrix = {0, 1, 1, 1, 0, 9, 1, 9, 0};
+    data.vehicles = 1;
+    for (const Strategy strategy : strategies())
+        for (const int threads : {1, 2}) {
+            ExploreSettings settings;
+            settings.strategy = strategy;
+            settings.threads = threads;
+            settings.warm_start = Solution{{1, 2}};
+            settings.stop.runs = 30;
+            settings.stop.target = 4;
+            const Exploration result = explore(Instance(data), LocalSearch(), nullptr, settings);
+            EXPECT_EQ(result.best.used_routes(), 1) << strategy_name(strategy);
+            EXPECT_EQ(result.length, 11);
+            EXPECT_EQ(result.reason, StopReason::runs);
+        }
+}
+
 /// Instances with DISTANCE, some with SERVICE_TIME: a thousand runs come near the best known.
 TEST(Limits, OfCvrplibLeaveRoomForShortRoutes) {
     REQUIRE_COLLECTION();
