@@ -56,13 +56,22 @@ CLI::Validator seconds_check() {
     return CLI::Validator(fault, "");
 }
 
+/// Over what the strategy ruin cools down.
+std::string cooling_time(const StopRule& stop) {
+    const bool has_time = std::isfinite(stop.seconds), has_runs = stop.runs < most_runs;
+    if (has_time && has_runs) return "the time limit or the number of runs, whichever is nearer";
+    if (has_time) return "the time limit";
+    return has_runs ? "the number of runs" : "10,000 runs, again and again";
+}
+
 }  // namespace
 
 void ExploreOptions::add_to(CLI::App& command, double default_seconds) {
     add_stop_rules(command, default_seconds);
     add_choice(
         command, "--strategy", settings_.strategy, strategies(), strategy_name,
-        "Where the next start comes from: a new one each time, or the last or the best result perturbed")
+        "Where the next start comes from: a new one each time, or the last or the best result perturbed; or "
+        "ruin, which takes one solution apart here and there and puts it together again")
         ->default_str(std::string(strategy_name(settings_.strategy)));
     const auto read_routes = [this](const std::string& text) {
         read_range(text, settings_.least_routes, settings_.most_routes);
@@ -159,6 +168,13 @@ void ExploreOptions::choose_candidates(const Instance& instance, const Optimiser
     if (!candidates_) costs_ = l2r::choose_candidates(instance, optimiser, scorer, settings);
 }
 
+std::unique_ptr<Optimiser> ExploreOptions::optimiser() const {
+    if (!has_optimiser(settings_.strategy) && optimiser_.is_given())
+        throw InputError("--optimiser goes with the other strategies; " +
+                         std::string(strategy_name(settings_.strategy)) + " has no use for one");
+    return optimiser_.make();
+}
+
 std::string ExploreOptions::scorer_file(int customers) const {
     if (scorer_ == "none") return "";
     if (scorer_ == "auto") return scorer_that_pays(settings_.strategy, optimiser_.name, customers);
@@ -200,6 +216,14 @@ std::string ExploreOptions::misgiving_about(const Optimiser& optimiser, int cust
 std::vector<std::string> ExploreOptions::explanation(const ExploreSettings& chosen, int customers) const {
     const auto by_hand = [](bool given) { return given ? ", as asked for" : ""; };
     std::vector<std::string> lines;
+    if (!has_optimiser(chosen.strategy))
+        return {
+            fmt::format("strategy {}: begins with the construction {}{}", strategy_name(chosen.strategy),
+                        construction_name(chosen.construction), by_hand(construction_.has_value())),
+            "strings of customers leave neighbouring routes and go back where they cost least, 1,000 times "
+            "a run",
+            "what that makes longer is kept ever more seldom, over " + cooling_time(chosen.stop),
+            "no optimiser and no scorer: it has no use for them"};
     lines.push_back(fmt::format("strategy {}: first start by {}{}", strategy_name(chosen.strategy),
                                 construction_name(chosen.construction), by_hand(construction_.has_value())));
     if (chosen.strategy != Strategy::restart)

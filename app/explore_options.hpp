@@ -25,7 +25,8 @@ class ExploreOptions {
     /// From how many starts to choose, by what they cost, unless --candidates says it.
     void choose_candidates(const Instance& instance, const Optimiser& optimiser, const Scorer* scorer,
                            ExploreSettings& settings);
-    std::unique_ptr<Optimiser> optimiser() const { return optimiser_.make(); }
+    /// Throws InputError where one is named and the strategy has no use for it.
+    std::unique_ptr<Optimiser> optimiser() const;
     /// None where starts are not scored.
     std::unique_ptr<Scorer> scorer(int customers) const;
     /// Why a trained scorer is not one for that optimiser; empty where nothing speaks against it.

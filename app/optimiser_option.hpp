@@ -8,7 +8,8 @@
 
 namespace CLI {
 class App;
-}
+class Option;
+}  // namespace CLI
 
 namespace l2r {
 
@@ -18,7 +19,12 @@ struct OptimiserOption {
     double run_seconds = OutsideSettings().seconds;
 
     void add_to(CLI::App& command);
+    /// Whether the command line names one.
+    bool is_given() const;
     std::unique_ptr<Optimiser> make() const;
+
+  private:
+    const CLI::Option* option_ = nullptr;
 };
 
 /// Says on standard error what went wrong with an optimiser that is a program outside, if anything did.

@@ -127,7 +127,7 @@ def solve(
     instance: Instance,
     stop: Union[None, Criterion, Iterable[Criterion]] = None,
     *,
-    optimiser: OptimiserLike = "paper",
+    optimiser: Optional[OptimiserLike] = None,
     scorer: ScorerLike = "auto",
     candidates: Optional[int] = None,
     strategy: str = "perturb-best",
@@ -144,7 +144,7 @@ def solve(
     threads: int = 1,
     callback: Optional[Callable[[Improvement, Solution], Any]] = None,
 ) -> Result:
-    """Run an optimiser from one start after another and keep the best result.
+    """Run an optimiser from one start after another and keep the best result; or destroy and repair one solution.
 
     With the same seed and a stop rule that does not look at the clock, the result is the same on any number of
     threads. Ctrl-C raises KeyboardInterrupt; a `callback` has then seen the best solution so far.
@@ -154,8 +154,9 @@ def solve(
     instance : Instance
     stop : float, MaxRuntime, MaxRuns, NoImprovement, Target, or a list of them
         A number means seconds. By default 10 seconds.
-    optimiser : str, Optimiser or function
-        'paper' or another name that `make_optimiser` knows, or your own: see `Optimiser`.
+    optimiser : str, Optimiser or function, optional
+        'paper', the default, or another name that `make_optimiser` knows, or your own: see `Optimiser`. Goes with all
+        strategies but 'ruin'.
     scorer : str, path, Scorer or function, optional
         What chooses among several starts for each run: see `Scorer.load`, or your own. None: nothing does. 'auto' is
         what was measured to pay: a race for 'perturb' of 75 customers and more, else nothing, since an optimiser as
@@ -165,7 +166,9 @@ def solve(
         instance; else 20, or 5 for a race.
     strategy : str
         Where the next start comes from: 'restart', 'perturb', 'perturb-best', 'population', 'population-replace' or
-        'climb'.
+        'climb'. Or 'ruin': strings of customers leave neighbouring routes and go back where they cost least, under
+        simulated annealing over the time or the runs that there are; a run is 1,000 of them. It is the one that looks
+        for fewer routes where vehicles are limited, and takes neither an optimiser nor a scorer.
     routes : int or (int, int)
         How many routes a perturbation takes apart, or a range to draw from.
     pick : str, optional
@@ -197,6 +200,10 @@ def solve(
     OutsideError
         Where an optimiser returns something that is not feasible.
     """
+    if strategy == "ruin" and optimiser is not None:
+        raise InputError("optimiser goes with the other strategies; ruin has no use for one")
+    if optimiser is None:
+        optimiser = "paper"
     if isinstance(scorer, str) and scorer == "auto":
         name = optimiser if isinstance(optimiser, str) else ""
         scorer = _l2r.scorer_that_pays(strategy, name, instance.customers) or None

@@ -64,6 +64,9 @@ class SolveTest(unittest.TestCase):
             (dict(stop="soon"), TypeError, "not by 'soon'"),
             (dict(stop=-1), l2r.InputError, "negative"),
             (dict(threads=0), l2r.InputError, "threads"),
+            (dict(strategy="ruin", optimiser="paper"), l2r.InputError, "optimiser goes with the other strategies"),
+            (dict(strategy="ruin", scorer="linear"), l2r.InputError, "no candidates to choose from"),
+            (dict(strategy="ruin", candidates=2), l2r.InputError, "no candidates to choose from"),
         ]:
             with self.subTest(settings), self.assertRaisesRegex(error, reason):
                 l2r.solve(self.instance, **{"stop": l2r.MaxRuns(1), **settings})
@@ -73,6 +76,12 @@ class SolveTest(unittest.TestCase):
             with self.subTest(strategy):
                 result = l2r.solve(self.instance, l2r.MaxRuns(10), strategy=strategy, scorer="linear", candidates=3)
                 self.assertTrue(result.is_feasible())
+
+    def test_destroys_and_repairs(self):
+        result = l2r.solve(self.instance, l2r.MaxRuns(10), strategy="ruin")
+        self.assertTrue(result.is_feasible())
+        self.assertEqual(result.runs, 10)
+        self.assertEqual(result.best, l2r.solve(self.instance, l2r.MaxRuns(10), strategy="ruin", threads=2).best)
 
     def test_chooses_as_the_program_does_where_nothing_is_said(self):
         chosen = [l2r.solve(self.instance, l2r.MaxRuns(3), **settings).candidates
