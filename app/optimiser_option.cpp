@@ -13,15 +13,15 @@
 namespace l2r {
 
 void OptimiserOption::add_to(CLI::App& command) {
-    option_ =
-        command
-            .add_option(
-                "--optimiser", name,
-                "What improves a start: paper, five moves in cycles; learnt or learnt:FILE, the same moves "
-                "in an order that a policy chooses; lkh:PROGRAM, LKH-3; exec:COMMAND, any program "
-                "(docs/formats.md)")
-            ->capture_default_str()
-            ->type_name("NAME");
+    option_ = command
+                  .add_option("--optimiser", name,
+                              "What improves a start: paper, five moves in cycles; strong, more moves "
+                              "between neighbours, with "
+                              "shorter results in longer runs; learnt or learnt:FILE, the paper's moves in "
+                              "an order that a policy chooses; lkh:PROGRAM, LKH-3; exec:COMMAND, any program "
+                              "(docs/formats.md)")
+                  ->capture_default_str()
+                  ->type_name("NAME");
     command.add_option("--run-time", run_seconds, "Limit of one run of a program outside")
         ->check(positive_number(1e6))
         ->capture_default_str()

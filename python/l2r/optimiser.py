@@ -56,8 +56,8 @@ def make_optimiser(name: str, run_seconds: float = 60) -> NativeOptimiser:
     Parameters
     ----------
     name : str
-        'paper' is the five moves in cycles; 'learnt' or 'learnt:FILE' the same in the order of a policy; 'exec:PROGRAM
-        ARGS' any executable; 'lkh:PROGRAM' LKH-3.
+        'paper' is the five moves in cycles; 'strong' more moves between neighbours; 'learnt' or 'learnt:FILE' the
+        paper's in the order of a policy; 'exec:PROGRAM ARGS' any executable; 'lkh:PROGRAM' LKH-3.
     run_seconds : float
         Limit of one run of a program outside.
 

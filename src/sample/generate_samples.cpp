@@ -239,7 +239,8 @@ std::int64_t default_per_file(const SampleRecipe& recipe) {
     const double bytes =
         groups * 4 * (starts * (recorded_cycles + 1) + (perturbed ? 2.0 * recipe.customers : 0.0));
     constexpr double outside_run = 0.02;  // seconds; a guess
-    const bool is_ours = recipe.optimiser == "paper" || recipe.optimiser.starts_with("learnt");
+    const bool is_ours =
+        recipe.optimiser == "paper" || recipe.optimiser == "strong" || recipe.optimiser.starts_with("learnt");
     const double run = is_ours ? estimated_run(recipe.customers) : outside_run;
     const double instances = std::min(file_seconds / (runs * run), file_bytes / bytes);
     // One digit is easier to remember and to give again.

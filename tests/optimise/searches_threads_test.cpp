@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "optimise/local_search.hpp"
+#include "optimise/strong_search.hpp"
 #include "problem/generate.hpp"
 #include "start/random_start.hpp"
 
@@ -15,7 +16,10 @@ double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+using Searches = testing::Types<LocalSearch, StrongSearch>;
+
 /// A long run, to be stopped; the least of three tries, since the machine may be busy with something else.
+template <class Search>
 class StoppedRun : public testing::Test {
   protected:
     StoppedRun() {
@@ -33,22 +37,24 @@ class StoppedRun : public testing::Test {
 
     const Instance instance_ = random_instance(3'000, 51, 0);
     Start start_;
-    LocalSearch search_;
+    Search search_;
     static constexpr double at_once = 0.05;
 };
+TYPED_TEST_SUITE(StoppedRun, Searches);
 
-TEST_F(StoppedRun, ReturnsAtOnceWhenTheStopCameBeforehand) {
+TYPED_TEST(StoppedRun, ReturnsAtOnceWhenTheStopCameBeforehand) {
     double least = 1;
     for (int run = 0; run < 3; ++run) {
         Random unused(0);
         const auto begin = Clock::now();
-        expect_good(search_.improve(instance_, start_, {Budget::unlimited, Stop::after(0)}, unused));
+        this->expect_good(this->search_.improve(this->instance_, this->start_,
+                                                {Budget::unlimited, Stop::after(0)}, unused));
         least = std::min(least, seconds_since(begin));
     }
-    EXPECT_LT(least, at_once);
+    EXPECT_LT(least, this->at_once);
 }
 
-TEST_F(StoppedRun, ReturnsSoonAfterAnotherThreadRaisesTheFlag) {
+TYPED_TEST(StoppedRun, ReturnsSoonAfterAnotherThreadRaisesTheFlag) {
     double least = 1;
     for (int run = 0; run < 3; ++run) {
         std::atomic<bool> flag = false;
@@ -60,16 +66,17 @@ TEST_F(StoppedRun, ReturnsSoonAfterAnotherThreadRaisesTheFlag) {
         });
         Random unused(0);
         const Stop stop(Clock::time_point::max(), &flag);
-        expect_good(search_.improve(instance_, start_, {Budget::unlimited, stop}, unused));
+        this->expect_good(
+            this->search_.improve(this->instance_, this->start_, {Budget::unlimited, stop}, unused));
         raiser.join();
         least = std::min(least, seconds_since(raised));
     }
-    EXPECT_LT(least, at_once);
+    EXPECT_LT(least, this->at_once);
 }
 
-TEST(LocalSearch, ClonesWorkSideBySide) {
+TYPED_TEST(StoppedRun, ClonesWorkSideBySide) {
     const Instance instance = random_instance(100, 52, 0);
-    const LocalSearch search;
+    const TypeParam search;
     std::vector<Solution> found(4);
     {
         std::vector<std::jthread> threads;

@@ -1,0 +1,270 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "problem/solution.hpp"
+
+namespace l2r {
+
+/// Directions along a route, as indices of `Visit::link` and `Visit::edge`.
+constexpr int forward = 0, backward = 1;
+
+/// Costs from the instance's dense table.
+class DenseCosts {
+  public:
+    explicit DenseCosts(const Instance& instance)
+        : table_(instance.cost_table()), nodes_(static_cast<std::size_t>(instance.nodes())) {}
+    std::int32_t operator()(Node a, Node b) const {
+        return table_[static_cast<std::size_t>(a) * nodes_ + static_cast<std::size_t>(b)];
+    }
+
+  private:
+    const std::int32_t* table_;
+    std::size_t nodes_;
+};
+
+/// The same, computed from the places: for instances too large for a table.
+class SparseCosts {
+  public:
+    explicit SparseCosts(const Instance& instance) : instance_(&instance) {}
+    std::int32_t operator()(Node a, Node b) const { return instance_->computed_cost(a, b); }
+
+  private:
+    const Instance* instance_;
+};
+
+/// A customer on its route, or the depot of one route, where that both begins and ends.
+struct Visit {
+    static constexpr int most_stops = 3;  ///< that are moved together
+    static constexpr std::int32_t no_gain = -(1 << 30);
+
+    std::array<Node, 2> link;          ///< the visits after and before
+    std::array<std::int32_t, 2> edge;  ///< what it costs to go there
+    std::int32_t route, position;      ///< the depot's position is 0
+    std::int32_t demand, head;         ///< its own, and that of the route up to here
+    /// What leaving out the 1, 2, 3 customers that begin here would gain; `no_gain` where the depot is among
+    /// them.
+    std::array<std::int32_t, most_stops> gain;
+};
+
+/// What the edges at a visit leave to gain. Of the edges that a move adds in place of others the cheapest
+/// counts at least twice, so an edge to be added is only worth a look where twice its cost is below such a
+/// sum.
+struct Reach {
+    std::int32_t edge = 0;  ///< the longer of its two
+    std::int32_t gain =
+        0;  ///< the most that leaving out one to three customers gains, the visit at their end
+    std::int32_t swap = 0;  ///< the most that the edges around one or two customers next to it cost
+};
+
+struct RouteSums {
+    int customers = 0;
+    std::int32_t load = 0;
+    std::int64_t duration = 0;  ///< travel and service; where routes have a limit only
+    std::int64_t changed = 0;   ///< the move that changed it last
+};
+
+/// A row of visits of one route, in its order.
+struct Segment {
+    Node first, last;
+};
+
+/// What `LinkedRoutes` works on, kept between runs to save allocations.
+struct LinkedMemory {
+    std::vector<Visit> visits;  ///< customers by their number, the depot of route r at nodes + r
+    std::vector<Reach> reach;
+    std::vector<std::int64_t> elapsed;  ///< travel and service when a visit is left; with limits only
+    std::vector<RouteSums> routes;
+};
+
+/// Routes as doubly linked visits, with sums that make a move's cost a few look-ups. A move writes links
+/// forward, `set_next`; `update` then brings a route in line with them.
+template <class Costs>
+class LinkedRoutes {
+  public:
+    LinkedRoutes(const Instance& instance, LinkedMemory& memory)
+        : instance_(instance),
+          costs_(instance),
+          nodes_(instance.nodes()),
+          capacity_(instance.capacity()),
+          limited_(instance.has_route_limit()),
+          memory_(memory) {
+        memory_.visits.resize(static_cast<std::size_t>(nodes_));
+        memory_.reach.resize(static_cast<std::size_t>(nodes_));
+        if (limited_) memory_.elapsed.resize(static_cast<std::size_t>(nodes_));
+        memory_.routes.clear();
+        for (Node node = 1; node < nodes_; ++node) memory_.visits[node].demand = instance.demand(node);
+    }
+
+    int add_route(std::span<const Node> customers, std::int64_t changed) {
+        const int r = routes();
+        const Node depot = depot_of(r);
+        Visit visit{};
+        visit.route = r;
+        visit.gain.fill(Visit::no_gain);
+        memory_.visits.push_back(visit);
+        memory_.reach.push_back({});
+        if (limited_) memory_.elapsed.push_back(0);
+        memory_.routes.push_back({0, 0, 0, changed});
+        Node at = depot;
+        for (const Node customer : customers) {
+            set_next(at, customer);
+            at = customer;
+        }
+        set_next(at, depot);
+        update(r);
+        return r;
+    }
+
+    int routes() const { return static_cast<int>(memory_.routes.size()); }
+    Node depot_of(int r) const { return nodes_ + r; }
+    bool is_depot(Node visit) const { return visit >= nodes_; }
+    const Visit& operator[](Node visit) const { return memory_.visits[visit]; }
+    const Reach& reach(Node visit) const { return memory_.reach[visit]; }
+    const RouteSums& route(int r) const { return memory_.routes[r]; }
+    const RouteSums& route_of(Node visit) const { return route((*this)[visit].route); }
+    bool same_route(Node a, Node b) const { return (*this)[a].route == (*this)[b].route; }
+    std::int32_t capacity() const { return capacity_; }
+    bool limited() const { return limited_; }
+
+    std::int32_t cost(Node a, Node b) const { return costs_(place(a), place(b)); }
+
+    /// Travel and service from leaving the visit before a segment's first to leaving its last, without the
+    /// travel to the first.
+    std::int64_t work(Segment segment) const {
+        return memory_.elapsed[segment.last] - memory_.elapsed[segment.first] +
+               instance_.service(segment.first);
+    }
+    std::int64_t elapsed(Node visit) const { return memory_.elapsed[visit]; }
+    /// From the arrival at the visit after this one to the end of the route.
+    std::int64_t remaining(Node visit) const {
+        return route_of(visit).duration - elapsed(visit) - (*this)[visit].edge[forward];
+    }
+    bool in_time(std::int64_t duration) const { return duration <= instance_.route_limit(); }
+
+    void set_next(Node visit, Node next) { memory_.visits[visit].link[forward] = next; }
+
+    /// Links a segment behind a visit, in its order or the other way round; returns its end, which has yet to
+    /// be linked. Only links forward are written, so those backward still are of the old routes.
+    Node append(Node at, Segment segment, bool reversed) {
+        if (!reversed) {
+            set_next(at, segment.first);
+            return segment.last;
+        }
+        for (Node visit = segment.last;; visit = (*this)[visit].link[backward]) {
+            set_next(at, visit);
+            at = visit;
+            if (visit == segment.first) return at;
+        }
+    }
+
+    /// Follows the links forward from the depot of a route to the next depot, and brings all else in line.
+    void update(int r) {
+        const Node depot = depot_of(r);
+        RouteSums& sums = memory_.routes[r];
+        sums.customers = 0;
+        sums.load = 0;
+        Node at = depot;
+        for (Node next = (*this)[at].link[forward]; !is_depot(next); next = (*this)[at].link[forward]) {
+            join(at, next);
+            Visit& visit = memory_.visits[next];
+            visit.route = r;
+            visit.position = ++sums.customers;
+            visit.head = sums.load += visit.demand;
+            at = next;
+        }
+        set_next(at, depot);
+        join(at, depot);
+        if (limited_) update_times(r);
+        update_gains(depot);
+        update_reach(depot);
+    }
+
+    void note_change(int r, std::int64_t move) { memory_.routes[r].changed = move; }
+
+    std::int64_t total_cost() const {
+        std::int64_t sum = 0;
+        for (Node visit = 1; visit < nodes_ + routes(); ++visit) sum += (*this)[visit].edge[forward];
+        return sum;
+    }
+
+    Solution solution() const {
+        Solution result;
+        result.reserve(nodes_ - 1, routes());
+        std::vector<Node> customers;
+        for (int r = 0; r < routes(); ++r) {
+            customers.clear();
+            for (Node at = (*this)[depot_of(r)].link[forward]; !is_depot(at); at = (*this)[at].link[forward])
+                customers.push_back(at);
+            if (!customers.empty()) result.add_route(customers);
+        }
+        return result;
+    }
+
+  private:
+    Node place(Node visit) const { return visit < nodes_ ? visit : 0; }
+
+    void join(Node a, Node b) {
+        memory_.visits[b].link[backward] = a;
+        memory_.visits[a].edge[forward] = memory_.visits[b].edge[backward] = cost(a, b);
+    }
+
+    void update_times(int r) {
+        const Node depot = depot_of(r);
+        std::int64_t time = 0;
+        memory_.elapsed[depot] = 0;
+        for (Node at = (*this)[depot].link[forward]; !is_depot(at); at = (*this)[at].link[forward])
+            memory_.elapsed[at] = time += (*this)[at].edge[backward] + instance_.service(at);
+        memory_.routes[r].duration = time + (*this)[depot].edge[backward];
+    }
+
+    void update_gains(Node depot) {
+        for (Node at = (*this)[depot].link[forward]; at != depot; at = (*this)[at].link[forward]) {
+            Visit& visit = memory_.visits[at];
+            Node last = at;
+            for (std::int32_t& gain : visit.gain) {
+                if (last == depot) {
+                    gain = Visit::no_gain;
+                    continue;
+                }
+                const Node behind = (*this)[last].link[forward];
+                gain =
+                    visit.edge[backward] + (*this)[last].edge[forward] - cost(visit.link[backward], behind);
+                last = behind;
+            }
+        }
+    }
+
+    void update_reach(Node depot) {
+        Node at = depot;
+        do {
+            const Visit &here = (*this)[at], &before = (*this)[here.link[backward]];
+            const Visit& before_that = (*this)[before.link[backward]];
+            memory_.reach[at] = {
+                std::max(here.edge[forward], here.edge[backward]),
+                std::max({here.gain[0], here.gain[1], here.gain[2], before.gain[1], before_that.gain[2]}),
+                std::max(swap_reach<forward>(here), swap_reach<backward>(here))};
+            at = here.link[forward];
+        } while (at != depot);
+    }
+
+    /// The most that one or two visits next to this one cost with the edges around them.
+    template <int direction>
+    std::int32_t swap_reach(const Visit& here) const {
+        const Visit& one = (*this)[here.link[direction]];
+        const Visit& two = (*this)[one.link[direction]];
+        return here.edge[direction] + std::max(one.edge[direction], two.edge[direction]);
+    }
+
+    const Instance& instance_;
+    const Costs costs_;
+    const Node nodes_;
+    const std::int32_t capacity_;
+    const bool limited_;
+    LinkedMemory& memory_;
+};
+
+}  // namespace l2r

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <limits>
+
+#include "optimise/granular/linked_routes.hpp"
+
+namespace l2r {
+
+/// The routes that a move has changed, twice the same where it is one. Their links forward are written; the
+/// rest is left to `LinkedRoutes::update`.
+using TouchedRoutes = std::array<int, 2>;
+
+/// One to three customers in a row that a move takes out together, seen from the end that comes to lie next
+/// to a certain visit.
+struct Piece {
+    Node near, far;
+    int direction;      ///< from `near` to `far`, on their route
+    std::int32_t gain;  ///< of leaving it out
+    std::int32_t load;
+
+    Segment segment() const { return direction == forward ? Segment{near, far} : Segment{far, near}; }
+};
+
+/// The pieces that have u at one end: (u) itself, then two customers, then three, each in both directions.
+/// Those that run over the depot have no gain.
+template <class Routes>
+class Pieces {
+  public:
+    Pieces(const Routes& routes, Node u) {
+        const Visit &visit = routes[u], &next = routes[visit.link[forward]],
+                    &previous = routes[visit.link[backward]], &next_two = routes[next.link[forward]],
+                    &previous_two = routes[previous.link[backward]];
+        const std::int32_t before = visit.head - visit.demand;
+        pieces_ = {Piece{u, u, forward, visit.gain[0], visit.demand},
+                   {u, visit.link[forward], forward, visit.gain[1], next.head - before},
+                   {u, visit.link[backward], backward, previous.gain[1], visit.demand + previous.demand},
+                   {u, next.link[forward], forward, visit.gain[2], next_two.head - before},
+                   {u, previous.link[backward], backward, previous_two.gain[2],
+                    visit.demand + previous.demand + previous_two.demand}};
+    }
+    Node near() const { return pieces_[0].near; }
+    std::span<const Piece> all() const { return pieces_; }
+    std::span<const Piece> up_to_two() const { return std::span(pieces_).first(3); }
+
+  private:
+    std::array<Piece, 5> pieces_;
+};
+
+/// Whether a visit lies within a segment of its own route.
+template <class Routes>
+bool lies_within(const Routes& routes, Node visit, Segment segment) {
+    const int position = routes[visit].position;
+    return position >= routes[segment.first].position && position <= routes[segment.last].position;
+}
+
+/// How much more a route may carry.
+template <class Routes>
+std::int32_t room_on(const Routes& routes, Node visit) {
+    return routes.capacity() - routes.route_of(visit).load;
+}
+
+}  // namespace l2r

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "optimise/granular/move.hpp"
+
+namespace l2r {
+
+/// Relocate, or Or-opt: moves one to three customers in a row behind another visit, in their order or
+/// reversed.
+struct Relocate {
+    Segment segment;
+    Node after;  ///< outside the segment and not just before it
+    bool reversed;
+
+    /// Offers the moves that bring u next to v, at either side of it and with either neighbour of its own.
+    /// Those that are left out gain nothing, or their other new edge is the cheaper one.
+    template <class Routes, class Best>
+    static void offer(const Routes& routes, const Pieces<Routes>& pieces, Node v, std::int32_t cost,
+                      Best& best) {
+        const bool same = routes.same_route(pieces.near(), v);
+        const std::int32_t room = same ? std::numeric_limits<std::int32_t>::max() : room_on(routes, v);
+        offer_beside<forward>(routes, pieces, v, cost, room, best);
+        offer_beside<backward>(routes, pieces, v, cost, room, best);
+    }
+
+    template <class Routes>
+    TouchedRoutes apply(Routes& routes) const {
+        const Node behind = routes[after].link[forward];
+        routes.set_next(routes[segment.first].link[backward], routes[segment.last].link[forward]);
+        routes.set_next(routes.append(after, segment, reversed), behind);
+        return {routes[segment.first].route, routes[after].route};
+    }
+
+  private:
+    template <int side, class Routes, class Best>
+    static void offer_beside(const Routes& routes, const Pieces<Routes>& pieces, Node v, std::int32_t cost,
+                             std::int32_t room, Best& best) {
+        const Node y = routes[v].link[side];
+        const std::int32_t removed = routes[v].edge[side];
+        for (const Piece& piece : pieces.all()) {
+            const std::int32_t fixed = cost - removed - piece.gain;
+            if (fixed + cost >= best.delta() || piece.load > room) continue;
+            const std::int32_t delta = fixed + routes.cost(piece.far, y);
+            if (delta >= best.delta()) continue;
+            const Segment segment = piece.segment();
+            if (!fits(routes, segment, v, y, delta, piece.gain)) continue;
+            best.take(delta, Relocate{segment, side == forward ? v : y, piece.direction != side});
+        }
+    }
+
+    template <class Routes>
+    static bool fits(const Routes& routes, Segment segment, Node v, Node y, std::int32_t delta,
+                     std::int32_t gain) {
+        if (routes.same_route(segment.first, v))
+            return !lies_within(routes, v, segment) && !lies_within(routes, y, segment);
+        if (!routes.limited()) return true;
+        const RouteSums &from = routes.route_of(segment.first), &to = routes.route_of(v);
+        const std::int64_t work = routes.work(segment);
+        return routes.in_time(to.duration + delta + gain + work) &&
+               routes.in_time(from.duration - gain - work);
+    }
+};
+
+}  // namespace l2r

@@ -1,0 +1,93 @@
+#pragma once
+
+#include "optimise/granular/move.hpp"
+
+namespace l2r {
+
+/// Swap: exchanges one or two customers in a row with one or two others, of another route or the same one,
+/// each in its order or reversed. At least one visit lies between the two.
+struct Swap {
+    Segment one, two;
+    bool one_reversed, two_reversed;  ///< in their new places
+
+    /// Offers the moves that bring u next to v, in place of one or two customers there, and make v's
+    /// surroundings shorter. Of any swap that gains, one side does get shorter, and one of the two edges
+    /// added there costs less than half of those removed; from that edge's ends the swap is seen.
+    template <class Routes, class Best>
+    static void offer(const Routes& routes, const Pieces<Routes>& pieces, Node v, std::int32_t cost,
+                      Best& best) {
+        const bool same = routes.same_route(pieces.near(), v);
+        constexpr std::int32_t any = std::numeric_limits<std::int32_t>::max();
+        const Shift shift =
+            same ? Shift{-any, any} : Shift{-room_on(routes, v), room_on(routes, pieces.near())};
+        offer_beside<forward>(routes, pieces, v, cost, shift, best);
+        offer_beside<backward>(routes, pieces, v, cost, shift, best);
+    }
+
+    template <class Routes>
+    TouchedRoutes apply(Routes& routes) const {
+        const Node before_one = routes[one.first].link[backward], behind_one = routes[one.last].link[forward];
+        const Node before_two = routes[two.first].link[backward], behind_two = routes[two.last].link[forward];
+        routes.set_next(routes.append(before_one, two, two_reversed), behind_one);
+        routes.set_next(routes.append(before_two, one, one_reversed), behind_two);
+        return {routes[one.first].route, routes[two.first].route};
+    }
+
+  private:
+    /// How much more u's route may carry afterwards.
+    struct Shift {
+        std::int32_t least, most;
+    };
+
+    template <int side, class Routes, class Best>
+    static void offer_beside(const Routes& routes, const Pieces<Routes>& pieces, Node v, std::int32_t cost,
+                             Shift shift, Best& best) {
+        const Node y = routes[v].link[side];
+        Node last = y;
+        std::int32_t load = 0;
+        for (int size = 1; size <= 2 && !routes.is_depot(last); ++size) {
+            const Node z = routes[last].link[side];
+            load += routes[last].demand;
+            const std::int32_t removed = routes[v].edge[side] + routes[last].edge[side];
+            // The better side of the two gains at least half of the whole.
+            if (2 * cost - removed < best.delta() / 2) {
+                const Segment two = side == forward ? Segment{y, last} : Segment{last, y};
+                for (const Piece& piece : pieces.up_to_two()) {
+                    const std::int32_t more = load - piece.load;
+                    if (piece.gain == Visit::no_gain || more < shift.least || more > shift.most) continue;
+                    const std::int32_t there = cost + routes.cost(piece.far, z) - removed;
+                    if (there < best.delta() / 2)
+                        offer_in_exchange(routes, piece, two, piece.direction != side, there, best);
+                }
+            }
+            last = z;
+        }
+    }
+
+    /// `there` is the change around the second segment, where the first one goes.
+    template <class Routes, class Best>
+    static void offer_in_exchange(const Routes& routes, const Piece& piece, Segment two, bool one_reversed,
+                                  std::int32_t there, Best& best) {
+        const Segment one = piece.segment();
+        const Visit &first = routes[one.first], &last = routes[one.last];
+        const Node before = first.link[backward], behind = last.link[forward];
+        const std::int32_t straight = routes.cost(before, two.first) + routes.cost(two.last, behind);
+        const std::int32_t turned = routes.cost(before, two.last) + routes.cost(two.first, behind);
+        const std::int32_t here = std::min(straight, turned) - first.edge[backward] - last.edge[forward];
+        if (here + there >= best.delta() || !fits(routes, one, two, here, there)) return;
+        best.take(here + there, Swap{one, two, one_reversed, turned < straight});
+    }
+
+    template <class Routes>
+    static bool fits(const Routes& routes, Segment one, Segment two, std::int32_t here, std::int32_t there) {
+        if (routes.same_route(one.first, two.first))
+            return routes[one.last].position + 1 < routes[two.first].position ||
+                   routes[two.last].position + 1 < routes[one.first].position;
+        if (!routes.limited()) return true;
+        const RouteSums &a = routes.route_of(one.first), &b = routes.route_of(two.first);
+        const std::int64_t longer = routes.work(two) - routes.work(one);
+        return routes.in_time(a.duration + here + longer) && routes.in_time(b.duration + there - longer);
+    }
+};
+
+}  // namespace l2r

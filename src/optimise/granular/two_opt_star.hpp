@@ -1,0 +1,79 @@
+#pragma once
+
+#include "optimise/granular/move.hpp"
+
+namespace l2r {
+
+/// 2-opt*: cuts two routes behind i and behind j. Their tails are exchanged, or their heads are joined, the
+/// second one reversed, and so are their tails.
+struct TwoOptStar {
+    Node i, j;  ///< a depot: the route is cut before its first customer
+    bool joined;
+
+    /// Offers the four moves that bring u and v of different routes next to each other. Either may be the
+    /// depot.
+    template <class Routes, class Best>
+    static void offer(const Routes& routes, Node u, Node v, std::int32_t cost, Best& best) {
+        const Node p = routes[u].link[backward], q = routes[v].link[backward];
+        offer_cuts<false>(routes, u, q, cost, routes[u].link[forward], q, best);
+        offer_cuts<false>(routes, p, v, cost, p, routes[v].link[forward], best);
+        offer_cuts<true>(routes, u, v, cost, routes[u].link[forward], routes[v].link[forward], best);
+        offer_cuts<true>(routes, p, q, cost, p, q, best);
+    }
+
+    template <class Routes>
+    TouchedRoutes apply(Routes& routes) const {
+        const Node behind_i = routes[i].link[forward], behind_j = routes[j].link[forward];
+        if (!joined) {
+            routes.set_next(i, behind_j);
+            routes.set_next(j, behind_i);
+        } else {
+            join(routes, behind_i, behind_j);
+        }
+        return {routes[i].route, routes[j].route};
+    }
+
+  private:
+    /// Cuts behind i and j; the edge between u and v is added for `cost`, and the one between x and y.
+    template <bool joined, class Routes, class Best>
+    static void offer_cuts(const Routes& routes, Node i, Node j, std::int32_t cost, Node x, Node y,
+                           Best& best) {
+        const std::int32_t removed = routes[i].edge[forward] + routes[j].edge[forward];
+        if (2 * cost - removed >= best.delta() || !fits<joined>(routes, i, j)) return;
+        const std::int32_t other = routes.cost(x, y);
+        if (cost + other - removed >= best.delta()) return;
+        if (routes.limited() && !in_time<joined>(routes, i, j)) return;
+        best.take(cost + other - removed, TwoOptStar{i, j, joined});
+    }
+
+    template <bool joined, class Routes>
+    static bool fits(const Routes& routes, Node i, Node j) {
+        const std::int32_t head_i = routes[i].head, tail_i = routes.route_of(i).load - head_i;
+        const std::int32_t head_j = routes[j].head, tail_j = routes.route_of(j).load - head_j;
+        if (joined) return head_i + head_j <= routes.capacity() && tail_i + tail_j <= routes.capacity();
+        return head_i + tail_j <= routes.capacity() && head_j + tail_i <= routes.capacity();
+    }
+
+    template <bool joined, class Routes>
+    static bool in_time(const Routes& routes, Node i, Node j) {
+        const Node behind_i = routes[i].link[forward], behind_j = routes[j].link[forward];
+        const std::int64_t head_i = routes.elapsed(i), tail_i = routes.remaining(i);
+        const std::int64_t head_j = routes.elapsed(j), tail_j = routes.remaining(j);
+        if (joined)
+            return routes.in_time(head_i + routes.cost(i, j) + head_j) &&
+                   routes.in_time(tail_i + routes.cost(behind_i, behind_j) + tail_j);
+        return routes.in_time(head_i + routes.cost(i, behind_j) + tail_j) &&
+               routes.in_time(head_j + routes.cost(j, behind_i) + tail_i);
+    }
+
+    template <class Routes>
+    void join(Routes& routes, Node behind_i, Node behind_j) const {
+        const Node depot_a = routes.depot_of(routes[i].route), depot_b = routes.depot_of(routes[j].route);
+        const Node first_b = routes[depot_b].link[forward], last_a = routes[depot_a].link[backward];
+        routes.set_next(routes.is_depot(j) ? i : routes.append(i, {first_b, j}, true), depot_a);
+        const bool no_tail = routes.is_depot(behind_i);
+        routes.set_next(no_tail ? depot_b : routes.append(depot_b, {behind_i, last_a}, true), behind_j);
+    }
+};
+
+}  // namespace l2r
