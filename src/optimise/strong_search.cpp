@@ -13,6 +13,9 @@
 namespace l2r {
 namespace {
 
+/// Moments of a search, counted in moves made.
+using Moments = std::vector<std::int64_t>;
+
 /// The best move that has been offered since the last one was applied.
 class BestMove {
   public:
@@ -45,14 +48,13 @@ struct StrongSearch::Memory {
     std::uint64_t instance = 0;  ///< whose neighbours they are
     NeighbourLists neighbours;
     LinkedMemory routes;
-    /// For each visit the number of moves when it was last tried with all its neighbours.
-    std::vector<std::int64_t> tried;
-    std::vector<Node> order;
-    std::vector<std::int64_t> seen;     ///< for each route, the last token it was seen under
-    std::vector<std::int64_t> swapped;  ///< as `tried`, for each route and SWAP*
-    std::vector<std::int64_t> noted;
-    std::vector<Node> near_customers;
+    Moments tried;  ///< for each customer, when it was last tried with all its neighbours
+    Moments
+        tried_with_depots;  ///< for each visit: customers with the depots near them, and the other way round
+    Moments swapped;        ///< for each route, with those near it
+    std::vector<Node> order, near_customers;
     std::vector<int> near_routes, spare_routes;
+    std::vector<std::int64_t> seen_customers, seen_routes;  ///< the last `token_` that they were seen under
     SwapStar::Memory swap_star;
 };
 
@@ -69,21 +71,27 @@ class Search {
           neighbours_(memory.neighbours),
           routes_(instance, memory.routes),
           best_(instance.least_gain()) {
-        memory_.tried.assign(static_cast<std::size_t>(instance.nodes()), 0);
-        memory_.noted.assign(static_cast<std::size_t>(instance.nodes()), 0);
-        memory_.seen.clear();
+        for (Moments* of_nodes : {&memory_.tried, &memory_.tried_with_depots, &memory_.seen_customers})
+            of_nodes->assign(static_cast<std::size_t>(instance.nodes()), 0);
         memory_.swapped.clear();
+        memory_.seen_routes.clear();
         memory_.spare_routes.clear();
         for (int r = 0; r < start.solution.routes(); ++r)
             add_route(start.solution.route(r), r < start.settled ? 0 : 1);
         if (memory_.spare_routes.empty()) add_route({}, 0);
     }
 
-    /// Every customer with its neighbours, then SWAP*; false if nothing was gained.
+    /// Every customer with its neighbours, then SWAP*, and where these gain nothing the depots; false if
+    /// nothing was gained. Depots come last because moves to the ends of routes, made early, lead to worse
+    /// ends.
     bool cycle() {
         const std::int64_t before = moves_;
-        try_customers();
+        try_all(memory_.tried, instance_.nodes(), [this](Node visit) { try_customer(visit); });
         try_swap_star();
+        if (moves_ == before && !stopped_)
+            try_all(memory_.tried_with_depots, instance_.nodes() + routes_.routes(), [this](Node visit) {
+                routes_.is_depot(visit) ? try_depot(visit) : try_depots_near(visit);
+            });
         return moves_ > before;
     }
 
@@ -94,16 +102,18 @@ class Search {
   private:
     void add_route(std::span<const Node> customers, std::int64_t changed) {
         const int r = routes_.add_route(customers, changed);
-        memory_.seen.push_back(0);
-        memory_.swapped.push_back(0);
-        memory_.tried.push_back(0);
+        for (Moments* of_routes : {&memory_.tried_with_depots, &memory_.swapped, &memory_.seen_routes})
+            of_routes->push_back(0);
         if (customers.empty()) memory_.spare_routes.push_back(r);
     }
 
-    bool is_tried(Node visit) const { return memory_.tried[visit] >= routes_.route_of(visit).changed; }
-    /// Whether a pair has been tried, from v, since either route changed.
-    bool is_tried_from(Node v, std::int64_t u_changed) const {
-        return memory_.tried[v] >= std::max(u_changed, routes_.route_of(v).changed);
+    /// Whether a visit has been tried with all that it may be tried with since its route changed.
+    bool is_tried(const Moments& tried, Node visit) const {
+        return tried[visit] >= routes_.route_of(visit).changed;
+    }
+    /// Whether v has been tried, and so the pair, since either route changed.
+    bool is_pair_tried(const Moments& tried, Node u, Node v) const {
+        return tried[v] >= std::max(routes_.route_of(u).changed, routes_.route_of(v).changed);
     }
 
     bool out_of_time(int work) {
@@ -115,49 +125,54 @@ class Search {
         return stopped_;
     }
 
-    void try_customers() {
+    /// `attempt(visit)` in random order for all visits below `end` whose routes have changed.
+    template <class Attempt>
+    void try_all(Moments& tried, Node end, Attempt attempt) {
         std::vector<Node>& order = memory_.order;
         order.clear();
-        for (Node visit = 1; visit < instance_.nodes() + routes_.routes(); ++visit)
-            if (!is_tried(visit)) order.push_back(visit);
+        for (Node visit = 1; visit < end; ++visit)
+            if (!is_tried(tried, visit)) order.push_back(visit);
         random_.shuffle(std::span(order));
         for (const Node visit : order) {
-            if (is_tried(visit) || routes_.route_of(visit).customers == 0) continue;
+            if (is_tried(tried, visit) || routes_.route_of(visit).customers == 0) continue;
             const std::int64_t now = moves_;
-            if (routes_.is_depot(visit))
-                try_depot(visit);
-            else
-                try_customer(visit);
+            attempt(visit);
             if (stopped_) return;
-            memory_.tried[visit] = now;
+            tried[visit] = now;
         }
     }
 
     void try_customer(Node u) {
         const auto neighbours = neighbours_.of(u);
         if (out_of_time(static_cast<int>(neighbours.size()))) return;
+        for (const auto& [v, cost] : neighbours)
+            if (!is_pair_tried(memory_.tried, u, v)) try_pair(u, v, cost);
+    }
+
+    /// A customer with the depot as the end of its own route, of those that its neighbours are on, and of a
+    /// new one.
+    void try_depots_near(Node u) {
+        const auto neighbours = neighbours_.of(u);
+        if (out_of_time(static_cast<int>(neighbours.size()))) return;
         ++token_;
         memory_.near_routes.clear();
         note_near_route(routes_[u].route);
-        for (const auto& [v, cost] : neighbours) {
-            note_near_route(routes_[v].route);
-            try_pair(u, v, cost);
-        }
+        for (const Neighbour& neighbour : neighbours) note_near_route(routes_[neighbour.customer].route);
         note_near_route(memory_.spare_routes.back());
         const std::int32_t cost = routes_.cost(u, routes_.depot_of(0));
         for (const int r : memory_.near_routes) {
             const Node depot = routes_.depot_of(r);
-            if (!is_tried_from(depot, routes_.route_of(u).changed)) try_with_depot(u, depot, cost);
+            if (!is_pair_tried(memory_.tried_with_depots, u, depot)) try_with_depot(u, depot, cost);
         }
     }
 
     void note_near_route(int r) {
-        if (memory_.seen[r] == token_) return;
-        memory_.seen[r] = token_;
+        if (memory_.seen_routes[r] == token_) return;
+        memory_.seen_routes[r] = token_;
         memory_.near_routes.push_back(r);
     }
 
-    /// The depot as the end of one route, with all customers that are near the route's own.
+    /// The depot as the end of one route, with the route's customers and all that are near them.
     void try_depot(Node depot) {
         ++token_;
         memory_.near_customers.clear();
@@ -167,19 +182,18 @@ class Search {
         }
         if (out_of_time(static_cast<int>(memory_.near_customers.size()))) return;
         for (const Node u : memory_.near_customers)
-            if (!is_tried_from(u, routes_.route_of(depot).changed))
+            if (!is_pair_tried(memory_.tried_with_depots, depot, u))
                 try_with_depot(u, depot, routes_.cost(u, depot));
     }
 
     void note_near_customer(Node customer) {
-        if (memory_.noted[customer] == token_) return;
-        memory_.noted[customer] = token_;
+        if (memory_.seen_customers[customer] == token_) return;
+        memory_.seen_customers[customer] = token_;
         memory_.near_customers.push_back(customer);
     }
 
     /// All moves that bring u and v next to each other, and may gain.
     void try_pair(Node u, Node v, std::int32_t cost) {
-        if (is_tried_from(v, routes_.route_of(u).changed)) return;
         const Reach &a = routes_.reach(u), &b = routes_.reach(v);
         if (2 * cost - a.edge - b.edge < best_.delta()) try_cuts(u, v, cost);
         try_pieces(u, v, cost);

@@ -37,7 +37,7 @@ class SparseCosts {
 };
 
 /// A customer on its route, or the depot of one route, where that both begins and ends.
-struct Visit {
+struct alignas(64) Visit {
     static constexpr int most_stops = 3;  ///< that are moved together
     static constexpr std::int32_t no_gain = -(1 << 30);
 
@@ -109,6 +109,9 @@ class LinkedRoutes {
         memory_.reach.push_back({});
         if (limited_) memory_.elapsed.push_back(0);
         memory_.routes.push_back({0, 0, 0, changed});
+        visits_ = memory_.visits.data();
+        reach_ = memory_.reach.data();
+        routes_ = memory_.routes.data();
         Node at = depot;
         for (const Node customer : customers) {
             set_next(at, customer);
@@ -122,9 +125,9 @@ class LinkedRoutes {
     int routes() const { return static_cast<int>(memory_.routes.size()); }
     Node depot_of(int r) const { return nodes_ + r; }
     bool is_depot(Node visit) const { return visit >= nodes_; }
-    const Visit& operator[](Node visit) const { return memory_.visits[visit]; }
-    const Reach& reach(Node visit) const { return memory_.reach[visit]; }
-    const RouteSums& route(int r) const { return memory_.routes[r]; }
+    const Visit& operator[](Node visit) const { return visits_[visit]; }
+    const Reach& reach(Node visit) const { return reach_[visit]; }
+    const RouteSums& route(int r) const { return routes_[r]; }
     const RouteSums& route_of(Node visit) const { return route((*this)[visit].route); }
     bool same_route(Node a, Node b) const { return (*this)[a].route == (*this)[b].route; }
     std::int32_t capacity() const { return capacity_; }
@@ -145,7 +148,7 @@ class LinkedRoutes {
     }
     bool in_time(std::int64_t duration) const { return duration <= instance_.route_limit(); }
 
-    void set_next(Node visit, Node next) { memory_.visits[visit].link[forward] = next; }
+    void set_next(Node visit, Node next) { visits_[visit].link[forward] = next; }
 
     /// Links a segment behind a visit, in its order or the other way round; returns its end, which has yet to
     /// be linked. Only links forward are written, so those backward still are of the old routes.
@@ -164,13 +167,13 @@ class LinkedRoutes {
     /// Follows the links forward from the depot of a route to the next depot, and brings all else in line.
     void update(int r) {
         const Node depot = depot_of(r);
-        RouteSums& sums = memory_.routes[r];
+        RouteSums& sums = routes_[r];
         sums.customers = 0;
         sums.load = 0;
         Node at = depot;
         for (Node next = (*this)[at].link[forward]; !is_depot(next); next = (*this)[at].link[forward]) {
             join(at, next);
-            Visit& visit = memory_.visits[next];
+            Visit& visit = visits_[next];
             visit.route = r;
             visit.position = ++sums.customers;
             visit.head = sums.load += visit.demand;
@@ -183,7 +186,7 @@ class LinkedRoutes {
         update_reach(depot);
     }
 
-    void note_change(int r, std::int64_t move) { memory_.routes[r].changed = move; }
+    void note_change(int r, std::int64_t move) { routes_[r].changed = move; }
 
     std::int64_t total_cost() const {
         std::int64_t sum = 0;
@@ -208,8 +211,8 @@ class LinkedRoutes {
     Node place(Node visit) const { return visit < nodes_ ? visit : 0; }
 
     void join(Node a, Node b) {
-        memory_.visits[b].link[backward] = a;
-        memory_.visits[a].edge[forward] = memory_.visits[b].edge[backward] = cost(a, b);
+        visits_[b].link[backward] = a;
+        visits_[a].edge[forward] = visits_[b].edge[backward] = cost(a, b);
     }
 
     void update_times(int r) {
@@ -218,12 +221,12 @@ class LinkedRoutes {
         memory_.elapsed[depot] = 0;
         for (Node at = (*this)[depot].link[forward]; !is_depot(at); at = (*this)[at].link[forward])
             memory_.elapsed[at] = time += (*this)[at].edge[backward] + instance_.service(at);
-        memory_.routes[r].duration = time + (*this)[depot].edge[backward];
+        routes_[r].duration = time + (*this)[depot].edge[backward];
     }
 
     void update_gains(Node depot) {
         for (Node at = (*this)[depot].link[forward]; at != depot; at = (*this)[at].link[forward]) {
-            Visit& visit = memory_.visits[at];
+            Visit& visit = visits_[at];
             Node last = at;
             for (std::int32_t& gain : visit.gain) {
                 if (last == depot) {
@@ -243,7 +246,7 @@ class LinkedRoutes {
         do {
             const Visit &here = (*this)[at], &before = (*this)[here.link[backward]];
             const Visit& before_that = (*this)[before.link[backward]];
-            memory_.reach[at] = {
+            reach_[at] = {
                 std::max(here.edge[forward], here.edge[backward]),
                 std::max({here.gain[0], here.gain[1], here.gain[2], before.gain[1], before_that.gain[2]}),
                 std::max(swap_reach<forward>(here), swap_reach<backward>(here))};
@@ -265,6 +268,9 @@ class LinkedRoutes {
     const std::int32_t capacity_;
     const bool limited_;
     LinkedMemory& memory_;
+    Visit* visits_ = nullptr;  ///< where `memory_` has them
+    Reach* reach_ = nullptr;
+    RouteSums* routes_ = nullptr;
 };
 
 }  // namespace l2r
