@@ -17,9 +17,7 @@ class DenseCosts {
   public:
     explicit DenseCosts(const Instance& instance)
         : table_(instance.cost_table()), nodes_(static_cast<std::size_t>(instance.nodes())) {}
-    std::int32_t operator()(Node a, Node b) const {
-        return table_[static_cast<std::size_t>(a) * nodes_ + static_cast<std::size_t>(b)];
-    }
+    const std::int32_t* row(Node a) const { return table_ + static_cast<std::size_t>(a) * nodes_; }
 
   private:
     const std::int32_t* table_;
@@ -30,7 +28,12 @@ class DenseCosts {
 class SparseCosts {
   public:
     explicit SparseCosts(const Instance& instance) : instance_(&instance) {}
-    std::int32_t operator()(Node a, Node b) const { return instance_->computed_cost(a, b); }
+    struct Row {
+        const Instance* instance;
+        Node a;
+        std::int32_t operator[](Node b) const { return instance->computed_cost(a, b); }
+    };
+    Row row(Node a) const { return {instance_, a}; }
 
   private:
     const Instance* instance_;
@@ -133,7 +136,11 @@ class LinkedRoutes {
     std::int32_t capacity() const { return capacity_; }
     bool limited() const { return limited_; }
 
-    std::int32_t cost(Node a, Node b) const { return costs_(place(a), place(b)); }
+    std::int32_t cost(Node a, Node b) const { return costs_.row(place(a))[place(b)]; }
+    /// The costs from a visit to places.
+    auto costs_from(Node visit) const { return costs_.row(place(visit)); }
+    /// A customer, or 0 for any depot.
+    Node place(Node visit) const { return visit < nodes_ ? visit : 0; }
 
     /// Travel and service from leaving the visit before a segment's first to leaving its last, without the
     /// travel to the first.
@@ -208,8 +215,6 @@ class LinkedRoutes {
     }
 
   private:
-    Node place(Node visit) const { return visit < nodes_ ? visit : 0; }
-
     void join(Node a, Node b) {
         visits_[b].link[backward] = a;
         visits_[a].edge[forward] = visits_[b].edge[backward] = cost(a, b);

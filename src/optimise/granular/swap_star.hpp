@@ -31,11 +31,21 @@ struct SwapStar {
         }
     };
 
-    /// One of the two routes: its visits in order, the depot at both ends.
+    /// A visit of one of the two routes.
+    struct Stop {
+        Node visit, place;
+        std::int32_t demand, gain;  ///< `gain` of taking it out
+        std::int32_t edge;          ///< to the next one
+    };
+
+    /// One of the two routes.
     struct Side {
-        std::vector<Node> stops;        ///< (p + 2)
-        std::vector<Places> places;     ///< (p + 1) of customer i on the other route
+        std::vector<Stop> stops;        ///< (p + 2) in order, the depot at both ends
+        std::vector<Places> places;     ///< (p + 2) of each customer on the other route
         std::int32_t largest_gain = 0;  ///< of taking out a single customer
+        std::int32_t load = 0;
+
+        int customers() const { return static_cast<int>(stops.size()) - 2; }
     };
     using Memory = std::array<Side, 2>;
 
@@ -48,8 +58,8 @@ struct SwapStar {
         collect(routes, b, two);
         if (-(one.largest_gain + two.largest_gain) >= best.delta()) return;
         if (!find_places(routes, one, two, keep_going) || !find_places(routes, two, one, keep_going)) return;
-        for (int i = 1; i < static_cast<int>(one.stops.size()) - 1; ++i) {
-            if (!keep_going(static_cast<int>(two.stops.size()))) return;
+        for (int i = 1; i <= one.customers(); ++i) {
+            if (!keep_going(two.customers())) return;
             offer_all_of(routes, one, two, i, best);
         }
     }
@@ -72,28 +82,29 @@ struct SwapStar {
     template <class Routes>
     static void collect(const Routes& routes, int route, Side& side) {
         const Node depot = routes.depot_of(route);
-        side.stops.assign(1, depot);
+        side.load = routes.route(route).load;
         side.largest_gain = 0;
+        side.stops.assign(1, {depot, 0, 0, 0, routes[depot].edge[forward]});
         for (Node at = routes[depot].link[forward]; at != depot; at = routes[at].link[forward]) {
-            side.stops.push_back(at);
-            side.largest_gain = std::max(side.largest_gain, routes[at].gain[0]);
+            const Visit& visit = routes[at];
+            side.stops.push_back({at, at, visit.demand, visit.gain[0], visit.edge[forward]});
+            side.largest_gain = std::max(side.largest_gain, visit.gain[0]);
         }
-        side.stops.push_back(depot);
+        side.stops.push_back({depot, 0, 0, 0, 0});
         side.places.resize(side.stops.size());
     }
 
     template <class Routes, class KeepGoing>
     static bool find_places(const Routes& routes, Side& side, const Side& other, KeepGoing keep_going) {
-        for (std::size_t i = 1; i + 1 < side.stops.size(); ++i) {
-            if (!keep_going(static_cast<int>(other.stops.size()))) return false;
-            const Node customer = side.stops[i];
+        for (int i = 1; i <= side.customers(); ++i) {
+            if (!keep_going(other.customers())) return false;
+            const auto costs = routes.costs_from(side.stops[i].visit);
             Places& places = side.places[i];
             places.clear();
-            std::int32_t before = routes.cost(customer, other.stops[0]);
-            for (std::size_t j = 1; j < other.stops.size(); ++j) {
-                const std::int32_t behind = routes.cost(customer, other.stops[j]);
-                places.offer(before + behind - routes[other.stops[j - 1]].edge[forward],
-                             static_cast<int>(j) - 1);
+            std::int32_t before = costs[0];
+            for (int j = 0; j <= other.customers(); ++j) {
+                const std::int32_t behind = costs[other.stops[j + 1].place];
+                places.offer(before + behind - other.stops[j].edge, j);
                 before = behind;
             }
         }
@@ -102,38 +113,35 @@ struct SwapStar {
 
     template <class Routes, class Best>
     static void offer_all_of(const Routes& routes, const Side& one, const Side& two, int i, Best& best) {
-        const Node u = one.stops[i];
-        const std::int32_t gain = routes[u].gain[0];
-        const std::int32_t room_a = routes.capacity() - routes.route_of(u).load + routes[u].demand;
-        const std::int32_t least = routes.route_of(two.stops[0]).load + routes[u].demand - routes.capacity();
-        if (-(gain + two.largest_gain) >= best.delta()) return;
-        for (int j = 1; j < static_cast<int>(two.stops.size()) - 1; ++j) {
-            const Node v = two.stops[j];
-            const std::int32_t taken_out = -gain - routes[v].gain[0];
-            if (taken_out >= best.delta()) continue;
-            if (routes[v].demand > room_a || routes[v].demand < least) continue;
-            const Place at_v = cheapest(routes, one.places[i], two, u, j);
-            const Place at_u = cheapest(routes, two.places[j], one, v, i);
-            const std::int32_t delta = taken_out + at_v.cost + at_u.cost;
+        const Stop& u = one.stops[i];
+        if (-(u.gain + two.largest_gain) >= best.delta()) return;
+        const std::int32_t most = routes.capacity() - one.load + u.demand;
+        const std::int32_t least = two.load + u.demand - routes.capacity();
+        for (int j = 1; j <= two.customers(); ++j) {
+            const Stop& v = two.stops[j];
+            const std::int32_t taken_out = -u.gain - v.gain;
+            if (v.demand > most || v.demand < least || taken_out >= best.delta()) continue;
+            const Place of_u = cheapest(routes, u, one.places[i], two, j);
+            const Place of_v = cheapest(routes, v, two.places[j], one, i);
+            const std::int32_t delta = taken_out + of_u.cost + of_v.cost;
             if (delta >= best.delta()) continue;
-            if (routes.limited() && !in_time(routes, u, v, at_v.cost, at_u.cost)) continue;
-            best.take(delta, SwapStar{u, v, at_v.after, at_u.after});
+            if (routes.limited() && !in_time(routes, u.visit, v.visit, of_u.cost, of_v.cost)) continue;
+            best.take(delta, SwapStar{u.visit, v.visit, of_u.after, of_v.after});
         }
     }
 
     /// Where a customer is put on the other side, from which stop j is gone.
     template <class Routes>
-    static Place cheapest(const Routes& routes, const Places& places, const Side& other, Node customer,
+    static Place cheapest(const Routes& routes, const Stop& customer, const Places& places, const Side& other,
                           int j) {
-        const Node before = other.stops[j - 1], behind = other.stops[j + 1];
-        const Visit& gone = routes[other.stops[j]];
-        Place best{routes.cost(before, customer) + routes.cost(customer, behind) + gone.gain[0] -
-                       gone.edge[forward] - gone.edge[backward],
-                   before};
-        for (int place = 0; place < Places::count && places.cost[place] < best.cost; ++place)
-            if (places.index[place] != j && places.index[place] != j - 1)
-                return {places.cost[place], other.stops[places.index[place]]};
-        return best;
+        const auto costs = routes.costs_from(customer.visit);
+        const Stop &before = other.stops[j - 1], &gone = other.stops[j], &behind = other.stops[j + 1];
+        const std::int32_t in_place =
+            costs[before.place] + costs[behind.place] + gone.gain - before.edge - gone.edge;
+        for (int place = 0; place < Places::count && places.cost[place] < in_place; ++place)
+            if (const int at = places.index[place]; at != j && at != j - 1)
+                return {places.cost[place], other.stops[at].visit};
+        return {in_place, before.visit};
     }
 
     template <class Routes>
