@@ -14,7 +14,7 @@ struct Relocate {
     /// Offers the moves that bring u next to v, at either side of it and with either neighbour of its own.
     /// Those that are left out gain nothing, or their other new edge is the cheaper one.
     template <class Routes, class Best>
-    static void offer(const Routes& routes, const Pieces<Routes>& pieces, Node v, std::int32_t cost,
+    [[gnu::always_inline]] static void offer(const Routes& routes, const Pieces<Routes>& pieces, Node v, std::int32_t cost,
                       Best& best) {
         const bool same = routes.same_route(pieces.near(), v);
         const std::int32_t room = same ? std::numeric_limits<std::int32_t>::max() : room_on(routes, v);
@@ -32,10 +32,11 @@ struct Relocate {
 
   private:
     template <int side, class Routes, class Best>
-    static void offer_beside(const Routes& routes, const Pieces<Routes>& pieces, Node v, std::int32_t cost,
+    [[gnu::always_inline]] static void offer_beside(const Routes& routes, const Pieces<Routes>& pieces, Node v, std::int32_t cost,
                              std::int32_t room, Best& best) {
         const Node y = routes[v].link[side];
         const std::int32_t removed = routes[v].edge[side];
+#pragma GCC unroll 5
         for (const Piece& piece : pieces.all()) {
             const std::int32_t fixed = cost - removed - piece.gain;
             if (fixed + cost >= best.delta() || piece.load > room) continue;

@@ -14,7 +14,7 @@ struct Swap {
     /// surroundings shorter. Of any swap that gains, one side does get shorter, and one of the two edges
     /// added there costs less than half of those removed; from that edge's ends the swap is seen.
     template <class Routes, class Best>
-    static void offer(const Routes& routes, const Pieces<Routes>& pieces, Node v, std::int32_t cost,
+    [[gnu::always_inline]] static void offer(const Routes& routes, const Pieces<Routes>& pieces, Node v, std::int32_t cost,
                       Best& best) {
         const bool same = routes.same_route(pieces.near(), v);
         constexpr std::int32_t any = std::numeric_limits<std::int32_t>::max();
@@ -40,7 +40,7 @@ struct Swap {
     };
 
     template <int side, class Routes, class Best>
-    static void offer_beside(const Routes& routes, const Pieces<Routes>& pieces, Node v, std::int32_t cost,
+    [[gnu::always_inline]] static void offer_beside(const Routes& routes, const Pieces<Routes>& pieces, Node v, std::int32_t cost,
                              Shift shift, Best& best) {
         const Node y = routes[v].link[side];
         Node last = y;
@@ -52,6 +52,7 @@ struct Swap {
             // The better side of the two gains at least half of the whole.
             if (2 * cost - removed < best.delta() / 2) {
                 const Segment two = side == forward ? Segment{y, last} : Segment{last, y};
+#pragma GCC unroll 3
                 for (const Piece& piece : pieces.up_to_two()) {
                     const std::int32_t more = load - piece.load;
                     if (piece.gain == Visit::no_gain || more < shift.least || more > shift.most) continue;
