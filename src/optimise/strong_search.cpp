@@ -63,8 +63,10 @@ namespace {
 template <class Costs, class Memory>
 class Search {
   public:
-    Search(const Instance& instance, const Start& start, const Stop& stop, Random& random, Memory& memory)
-        : instance_(instance),
+    Search(const StrongSettings& settings, const Instance& instance, const Start& start, const Stop& stop,
+           Random& random, Memory& memory)
+        : settings_(settings),
+          instance_(instance),
           stop_(stop),
           random_(random),
           memory_(memory),
@@ -81,12 +83,21 @@ class Search {
         if (memory_.spare_routes.empty()) add_route({}, 0);
     }
 
+    /// A first pass without swaps, and with the nearest few neighbours only: far from a good solution it
+    /// gains as much for less, and ends shorter.
+    void rough_pass() {
+        rough_ = true;
+        try_customers();
+        rough_ = false;
+        std::fill(memory_.tried.begin(), memory_.tried.end(), 0);
+    }
+
     /// Every customer with its neighbours, then SWAP*, and where these gain nothing the depots; false if
     /// nothing was gained. Depots come last because moves to the ends of routes, made early, lead to worse
     /// ends.
     bool cycle() {
         const std::int64_t before = moves_;
-        try_all(memory_.tried, instance_.nodes(), [this](Node visit) { try_customer(visit); });
+        try_customers();
         try_swap_star();
         if (moves_ == before && !stopped_)
             try_all(memory_.tried_with_depots, instance_.nodes() + routes_.routes(), [this](Node visit) {
@@ -142,8 +153,12 @@ class Search {
         }
     }
 
+    void try_customers() {
+        try_all(memory_.tried, instance_.nodes(), [this](Node visit) { try_customer(visit); });
+    }
+
     void try_customer(Node u) {
-        const auto neighbours = neighbours_.of(u);
+        const auto neighbours = rough_ ? neighbours_.of(u, settings_.rough_neighbours) : neighbours_.of(u);
         if (out_of_time(static_cast<int>(neighbours.size()))) return;
         for (const auto& [v, cost] : neighbours)
             if (!is_pair_tried(memory_.tried, u, v)) try_pair(u, v, cost);
@@ -211,7 +226,7 @@ class Search {
     void try_pieces(Node u, Node v, std::int32_t cost) {
         const Reach &from = routes_.reach(u), &to = routes_.reach(v);
         const bool relocate = 2 * cost - from.gain - to.edge < best_.delta();
-        const bool swap = 2 * cost - to.swap < best_.delta() / 2;
+        const bool swap = !rough_ && 2 * cost - to.swap < best_.delta() / 2;
         if (!relocate && !swap) return;
         const Pieces pieces(routes_, u);
         if (relocate) Relocate::offer(routes_, pieces, v, cost, best_);
@@ -247,7 +262,8 @@ class Search {
         memory_.near_routes.clear();
         const Node depot = routes_.depot_of(r);
         for (Node at = routes_[depot].link[forward]; at != depot; at = routes_[at].link[forward])
-            for (const auto& [v, cost] : neighbours_.of(at)) note_near_route(routes_[v].route);
+            for (const auto& [v, cost] : neighbours_.of(at, settings_.swap_star_neighbours))
+                note_near_route(routes_[v].route);
     }
 
     void apply_best() {
@@ -267,6 +283,7 @@ class Search {
         if (routes_.route(r).customers == 0) spare.push_back(r);
     }
 
+    const StrongSettings& settings_;
     const Instance& instance_;
     const Stop& stop_;
     Random& random_;
@@ -278,12 +295,14 @@ class Search {
     std::int64_t token_ = 0;
     int work_ = 0;
     bool stopped_ = false;
+    bool rough_ = false;
     static constexpr int work_between_looks = 2'000;
 };
 
 template <class Search>
 Outcome run(Search search, const Budget& budget) {
     Outcome outcome;
+    if (budget.cycles > 0) search.rough_pass();
     while (outcome.cycles < budget.cycles && !outcome.converged && !search.stopped()) {
         outcome.converged = !search.cycle() && !search.stopped();
         if (++outcome.cycles <= budget.record_cycles) outcome.lengths.push_back(search.length());
@@ -294,7 +313,8 @@ Outcome run(Search search, const Budget& budget) {
 
 }  // namespace
 
-StrongSearch::StrongSearch(int neighbours) : neighbours_(neighbours), memory_(std::make_unique<Memory>()) {}
+StrongSearch::StrongSearch(const StrongSettings& settings)
+    : settings_(settings), memory_(std::make_unique<Memory>()) {}
 StrongSearch::~StrongSearch() = default;
 
 Outcome StrongSearch::improve(const Instance& instance, const Start& start, const Budget& budget,
@@ -302,13 +322,14 @@ Outcome StrongSearch::improve(const Instance& instance, const Start& start, cons
     Memory& memory = *memory_;
     if (memory.instance != instance.id()) {
         memory.instance = 0;
-        memory.neighbours = NeighbourLists(instance, neighbours_, budget.stop);
+        memory.neighbours = NeighbourLists(instance, settings_.neighbours, budget.stop);
         if (budget.stop.requested()) return {start.solution};
         memory.instance = instance.id();
     }
     if (instance.cost_table() != nullptr)
-        return run(Search<DenseCosts, Memory>(instance, start, budget.stop, random, memory), budget);
-    return run(Search<SparseCosts, Memory>(instance, start, budget.stop, random, memory), budget);
+        return run(Search<DenseCosts, Memory>(settings_, instance, start, budget.stop, random, memory),
+                   budget);
+    return run(Search<SparseCosts, Memory>(settings_, instance, start, budget.stop, random, memory), budget);
 }
 
 }  // namespace l2r

@@ -19,6 +19,10 @@ Outcome improve(Optimiser& optimiser, const Instance& instance, const Start& sta
     return optimiser.improve(instance, start, budget, random);
 }
 
+StrongSettings all_are_neighbours(const Instance& instance) {
+    return {instance.customers(), instance.customers(), instance.customers()};
+}
+
 /// The routes of a solution and an empty one.
 std::vector<Stops> all_routes(const Solution& solution) {
     std::vector<Stops> routes;
@@ -50,7 +54,7 @@ void expect_nothing_between(const Instance& instance, const TwoRoutes& two) {
 
 /// Where every customer has all others for neighbours, no move of any kind may be left.
 void expect_nothing_left(const Instance& instance, Random& random) {
-    StrongSearch search(instance.customers());
+    StrongSearch search(all_are_neighbours(instance));
     const Outcome outcome = search.improve(instance, {random_start(instance, random)}, Budget{}, random);
     ASSERT_TRUE(outcome.converged);
     const std::vector<Stops> routes = all_routes(outcome.solution);
@@ -133,7 +137,7 @@ TEST(StrongSearch, LeavesAConvergedSolutionThatIsSettledAsItIs) {
 /// What is settled need not be looked at again: as good an end as without saying so, and nothing is left.
 TEST(StrongSearch, AStartWithSettledRoutesEndsWhereNothingIsLeftToo) {
     for_many_instances(4, 2, 18, 71, [&](const Instance& instance, Random& random) {
-        StrongSearch search(instance.customers());
+        StrongSearch search(all_are_neighbours(instance));
         const Outcome parent = improve(search, instance, {random_start(instance, random)});
         Start start;
         perturb(instance, parent.solution, 2, random, start);

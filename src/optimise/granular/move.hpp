@@ -39,8 +39,8 @@ class Pieces {
                     visit.demand + previous.demand + previous_two.demand}};
     }
     Node near() const { return pieces_[0].near; }
-    std::span<const Piece,5> all() const { return pieces_; }
-    std::span<const Piece,3> up_to_two() const { return std::span(pieces_).template first<3>(); }
+    std::span<const Piece, 5> all() const { return pieces_; }
+    std::span<const Piece, 3> up_to_two() const { return std::span(pieces_).template first<3>(); }
 
   private:
     std::array<Piece, 5> pieces_;

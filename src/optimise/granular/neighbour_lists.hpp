@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -24,6 +25,11 @@ class NeighbourLists {
     std::span<const Neighbour> of(Node customer) const {
         const auto at = static_cast<std::size_t>(customer);
         return {neighbours_.data() + ends_[at - 1], neighbours_.data() + ends_[at]};
+    }
+    /// The nearest of them, `most` at most.
+    std::span<const Neighbour> of(Node customer, int most) const {
+        const auto all = of(customer);
+        return all.first(std::min(all.size(), static_cast<std::size_t>(most)));
     }
 
   private:

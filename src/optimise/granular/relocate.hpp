@@ -14,8 +14,8 @@ struct Relocate {
     /// Offers the moves that bring u next to v, at either side of it and with either neighbour of its own.
     /// Those that are left out gain nothing, or their other new edge is the cheaper one.
     template <class Routes, class Best>
-    [[gnu::always_inline]] static void offer(const Routes& routes, const Pieces<Routes>& pieces, Node v, std::int32_t cost,
-                      Best& best) {
+    [[gnu::always_inline]] static void offer(const Routes& routes, const Pieces<Routes>& pieces, Node v,
+                                             std::int32_t cost, Best& best) {
         const bool same = routes.same_route(pieces.near(), v);
         const std::int32_t room = same ? std::numeric_limits<std::int32_t>::max() : room_on(routes, v);
         offer_beside<forward>(routes, pieces, v, cost, room, best);
@@ -32,8 +32,9 @@ struct Relocate {
 
   private:
     template <int side, class Routes, class Best>
-    [[gnu::always_inline]] static void offer_beside(const Routes& routes, const Pieces<Routes>& pieces, Node v, std::int32_t cost,
-                             std::int32_t room, Best& best) {
+    [[gnu::always_inline]] static void offer_beside(const Routes& routes, const Pieces<Routes>& pieces,
+                                                    Node v, std::int32_t cost, std::int32_t room,
+                                                    Best& best) {
         const Node y = routes[v].link[side];
         const std::int32_t removed = routes[v].edge[side];
 #pragma GCC unroll 5

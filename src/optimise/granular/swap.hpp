@@ -14,8 +14,8 @@ struct Swap {
     /// surroundings shorter. Of any swap that gains, one side does get shorter, and one of the two edges
     /// added there costs less than half of those removed; from that edge's ends the swap is seen.
     template <class Routes, class Best>
-    [[gnu::always_inline]] static void offer(const Routes& routes, const Pieces<Routes>& pieces, Node v, std::int32_t cost,
-                      Best& best) {
+    [[gnu::always_inline]] static void offer(const Routes& routes, const Pieces<Routes>& pieces, Node v,
+                                             std::int32_t cost, Best& best) {
         const bool same = routes.same_route(pieces.near(), v);
         constexpr std::int32_t any = std::numeric_limits<std::int32_t>::max();
         const Shift shift =
@@ -40,8 +40,8 @@ struct Swap {
     };
 
     template <int side, class Routes, class Best>
-    [[gnu::always_inline]] static void offer_beside(const Routes& routes, const Pieces<Routes>& pieces, Node v, std::int32_t cost,
-                             Shift shift, Best& best) {
+    [[gnu::always_inline]] static void offer_beside(const Routes& routes, const Pieces<Routes>& pieces,
+                                                    Node v, std::int32_t cost, Shift shift, Best& best) {
         const Node y = routes[v].link[side];
         Node last = y;
         std::int32_t load = 0;
