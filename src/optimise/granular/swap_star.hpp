@@ -12,23 +12,23 @@ struct SwapStar {
     Node u, v;
     Node u_after, v_after;  ///< on each other's route, once both are taken out
 
-    /// The three cheapest places for a customer on a route.
+    /// The three cheapest places for a customer on a route, cheapest first. A place is its cost and, below
+    /// that in 32 bits, the index of the stop before it: one number to compare.
     struct Places {
-        static constexpr int count = 3;
-        std::array<std::int32_t, count> cost;
-        std::array<int, count> index;  ///< of the visit before the place, as in `Side::stops`
+        std::array<std::int64_t, 3> keys;
 
-        void clear() { cost.fill(std::numeric_limits<std::int32_t>::max()); }
-        void offer(std::int32_t candidate, int at) {
-            if (candidate >= cost[2]) return;
-            int place = 2;
-            for (; place > 0 && candidate < cost[place - 1]; --place) {
-                cost[place] = cost[place - 1];
-                index[place] = index[place - 1];
+        void clear() { keys.fill(std::numeric_limits<std::int64_t>::max()); }
+        /// Without a branch, which would be guessed wrong half of the time.
+        void offer(std::int32_t cost, int index) {
+            std::int64_t key = (static_cast<std::int64_t>(cost) << 32) + index;
+            for (std::int64_t& kept : keys) {
+                const std::int64_t lower = std::min(kept, key);
+                key = std::max(kept, key);
+                kept = lower;
             }
-            cost[place] = candidate;
-            index[place] = at;
         }
+        static std::int32_t cost(std::int64_t key) { return static_cast<std::int32_t>(key >> 32); }
+        static int index(std::int64_t key) { return static_cast<int>(key & 0x7fffffff); }
     };
 
     /// A visit of one of the two routes.
@@ -138,9 +138,11 @@ struct SwapStar {
         const Stop &before = other.stops[j - 1], &gone = other.stops[j], &behind = other.stops[j + 1];
         const std::int32_t in_place =
             costs[before.place] + costs[behind.place] + gone.gain - before.edge - gone.edge;
-        for (int place = 0; place < Places::count && places.cost[place] < in_place; ++place)
-            if (const int at = places.index[place]; at != j && at != j - 1)
-                return {places.cost[place], other.stops[at].visit};
+        for (const std::int64_t key : places.keys) {
+            if (Places::cost(key) >= in_place) break;
+            if (const int at = Places::index(key); at != j && at != j - 1)
+                return {Places::cost(key), other.stops[at].visit};
+        }
         return {in_place, before.visit};
     }
 
