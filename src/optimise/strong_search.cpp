@@ -257,13 +257,19 @@ class Search {
         }
     }
 
+    /// The routes with which this one has two customers of which one is among the nearest few of the other.
     void find_routes_near(int r) {
         ++token_;
         memory_.near_routes.clear();
         const Node depot = routes_.depot_of(r);
         for (Node at = routes_[depot].link[forward]; at != depot; at = routes_[at].link[forward])
-            for (const auto& [v, cost] : neighbours_.of(at, settings_.swap_star_neighbours))
-                note_near_route(routes_[v].route);
+            for (const auto& [v, cost] : neighbours_.of(at))
+                if (cost <= std::max(swap_star_limit(at), swap_star_limit(v)))
+                    note_near_route(routes_[v].route);
+    }
+
+    std::int32_t swap_star_limit(Node customer) const {
+        return neighbours_.of(customer, settings_.swap_star_neighbours).back().cost;
     }
 
     void apply_best() {
@@ -280,6 +286,7 @@ class Search {
         if (routes_.route(r).customers == 0) spare.erase(std::find(spare.begin(), spare.end(), r));
         routes_.update(r);
         routes_.note_change(r, moves_);
+        work_ += routes_.route(r).customers;
         if (routes_.route(r).customers == 0) spare.push_back(r);
     }
 

@@ -8,8 +8,8 @@ namespace l2r {
 
 struct StrongSettings {
     int neighbours = 10;           ///< of each customer, and those that have it among theirs; 1 or more
-    int rough_neighbours = 5;      ///< the nearest of these, for the first pass
-    int swap_star_neighbours = 4;  ///< SWAP* is for routes that have so near neighbours on each other
+    int rough_neighbours = 5;      ///< the nearest of these, for the first pass; 0 for none
+    int swap_star_neighbours = 3;  ///< SWAP* is for routes that have such near neighbours; 1 or more
 };
 
 /// A local search with granular neighbourhoods: relocate of up to three customers, swaps of up to two, 2-opt,

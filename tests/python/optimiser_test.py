@@ -16,8 +16,9 @@ class NativeTest(unittest.TestCase):
         self.assertLess(end.length(instance), one_cycle.length(instance))
         self.assertLess(one_cycle.length(instance), start.length(instance))
         self.assertEqual(end, l2r.make_optimiser("paper").improve(instance, start))
-        learnt = l2r.make_optimiser("learnt").improve(instance, start)
-        self.assertLess(learnt.length(instance), l2r.Solution(start).length(instance))
+        for name in ("learnt", "strong"):
+            other = l2r.make_optimiser(name).improve(instance, start)
+            self.assertLess(other.length(instance), l2r.Solution(start).length(instance))
         self.assertEqual(optimiser.name, "paper")
 
     def test_counts_as_an_optimiser(self):
