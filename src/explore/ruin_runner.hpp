@@ -25,11 +25,13 @@ class RuinRunner {
 
   private:
     void begin(const Parent& best, Random& random);
+    double temperature(double progress) const;
 
     const Instance& instance_;
     const ExploreSettings& settings_;
     const Stop& stop_;
     std::optional<RuinSearch> search_;
+    double iterations_done_ = 0;
 };
 
 }  // namespace l2r
