@@ -130,7 +130,7 @@ def solve(
     optimiser: Optional[OptimiserLike] = None,
     scorer: ScorerLike = "auto",
     candidates: Optional[int] = None,
-    strategy: str = "perturb-best",
+    strategy: Optional[str] = None,
     routes: Union[int, tuple[int, int]] = (2, 3),
     pick: Optional[str] = None,
     construction: Optional[str] = None,
@@ -155,8 +155,8 @@ def solve(
     stop : float, MaxRuntime, MaxRuns, NoImprovement, Target, or a list of them
         A number means seconds. By default 10 seconds.
     optimiser : str, Optimiser or function, optional
-        'paper', the default, or another name that `make_optimiser` knows, or your own: see `Optimiser`. Goes with all
-        strategies but 'ruin'.
+        A name that `make_optimiser` knows, or your own: see `Optimiser`. By default 'strong', or 'paper' where anything
+        else than times, `routes` and `start` is asked for. Goes with all strategies but 'ruin'.
     scorer : str, path, Scorer or function, optional
         What chooses among several starts for each run: see `Scorer.load`, or your own. None: nothing does. 'auto' is
         what was measured to pay: a race for 'perturb' of 75 customers and more, else nothing, since an optimiser as
@@ -164,9 +164,9 @@ def solve(
     candidates : int, optional
         How many starts it chooses from. By default, with a time limit, by what a score and a run take on the
         instance; else 20, or 5 for a race.
-    strategy : str
-        Where the next start comes from: 'restart', 'perturb', 'perturb-best', 'population', 'population-replace' or
-        'climb'. Or 'ruin': strings of customers leave neighbouring routes and go back where they cost least, under
+    strategy : str, optional
+        Where the next start comes from: 'restart', 'perturb', 'perturb-best', the default, 'population',
+        'population-replace' or 'climb'. Or 'ruin', the default where vehicles are limited: strings of customers leave neighbouring routes and go back where they cost least, under
         simulated annealing over the time or the runs that there are; a run is 1,000 of them. It is the one that looks
         for fewer routes where vehicles are limited, and takes neither an optimiser nor a scorer.
     routes : int or (int, int)
@@ -202,8 +202,12 @@ def solve(
     """
     if strategy == "ruin" and optimiser is not None:
         raise InputError("optimiser goes with the other strategies; ruin has no use for one")
+    asks_for_nothing = (optimiser is strategy is pick is construction is cycles is candidates is None
+                        and (scorer is None or scorer == "auto") and not adapt)
+    if strategy is None:
+        strategy = "ruin" if asks_for_nothing and instance.vehicles is not None else "perturb-best"
     if optimiser is None:
-        optimiser = "paper"
+        optimiser = "strong" if asks_for_nothing else "paper"
     if isinstance(scorer, str) and scorer == "auto":
         name = optimiser if isinstance(optimiser, str) else ""
         scorer = _l2r.scorer_that_pays(strategy, name, instance.customers) or None

@@ -131,11 +131,30 @@ TEST_F(Solve, ExplainsThatItIsNotGuidedByDefault) {
     const std::string file = generate(30);
     const Outcome outcome = run({"solve", file, "--runs", "5", "--explain"});
     EXPECT_TRUE(contains(outcome.err, "strategy perturb-best: first start by savings\n")) << outcome.err;
-    EXPECT_TRUE(contains(outcome.err, "no scorer: with an optimiser as fast as this one")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "no scorer: none that comes with l2r was trained with this optimiser"))
+        << outcome.err;
     EXPECT_EQ(run({"solve", file, "--runs", "5", "--scorer", "none"}).out, outcome.out);
     const Outcome refused = run({"solve", file, "--runs", "5", "--adapt"});
     EXPECT_EQ(refused.exit_code, 2);
     EXPECT_TRUE(contains(refused.err, "--adapt needs a --scorer")) << refused.err;
+}
+
+TEST_F(Solve, TakesTheStrongOptimiserUnlessThePapersStrategiesOrScorersAreAskedFor) {
+    const std::string file = generate(30);
+    const auto explained = [&](std::vector<std::string> options) {
+        options.insert(options.begin(), {"solve", file, "--runs", "5", "--explain"});
+        return run(options).err;
+    };
+    EXPECT_TRUE(contains(explained({}), "optimiser strong, which ends shorter")) << explained({});
+    const std::vector<std::vector<std::string>> of_the_paper{{"--strategy", "perturb-best"},
+                                                             {"--construction", "sweep"},
+                                                             {"--scorer", "linear"},
+                                                             {"--routes", "2"}};
+    for (const auto& options : of_the_paper)
+        EXPECT_TRUE(contains(explained(options), "optimiser paper, as the paper's")) << explained(options);
+    EXPECT_TRUE(contains(explained({"--optimiser", "paper"}), "optimiser paper, as asked for"));
+    EXPECT_TRUE(contains(explained({"--vehicles", "20"}), "strategy ruin"));
+    EXPECT_TRUE(contains(explained({"--vehicles", "20", "--strategy", "restart"}), "strategy restart"));
 }
 
 TEST_F(Solve, GivesTheSameOnAnyNumberOfThreads) {
