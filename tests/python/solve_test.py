@@ -56,7 +56,7 @@ class SolveTest(unittest.TestCase):
             (dict(construction="magic"), l2r.InputError, "no construction 'magic'"),
             (dict(candidates=0), l2r.InputError, "candidates must be at least 1"),
             (dict(candidates=5), l2r.InputError, "needs a scorer"),
-            (dict(optimiser="strong"), l2r.InputError, "strong"),
+            (dict(optimiser="stronger"), l2r.InputError, "strong"),
             (dict(optimiser=7), TypeError, "the optimiser must be a name"),
             (dict(scorer=7), TypeError, "the scorer must be a name"),
             (dict(scorer="none.safetensors"), l2r.InputError, "none.safetensors"),
@@ -88,6 +88,13 @@ class SolveTest(unittest.TestCase):
                   for settings in [dict(), dict(strategy="perturb"), dict(scorer="linear"), dict(scorer="race"),
                                    dict(strategy="perturb", scorer=None)]]
         self.assertEqual(chosen, [1, 5, 20, 5, 1])
+
+    def test_takes_the_strong_optimiser_unless_the_papers_ways_are_asked_for(self):
+        found = [l2r.solve(self.instance, l2r.MaxRuns(20), **settings).best
+                 for settings in [dict(), dict(strategy="perturb-best", optimiser="strong"),
+                                  dict(strategy="perturb-best"), dict(strategy="perturb-best", optimiser="paper")]]
+        self.assertEqual(found[0], found[1])
+        self.assertEqual(found[2], found[3])
 
     def test_runs_in_several_threads_of_python_at_once(self):
         lengths = {}
