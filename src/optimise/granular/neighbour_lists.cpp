@@ -3,47 +3,31 @@
 #include <algorithm>
 #include <numeric>
 
-#include "problem/nearby.hpp"
+#include "problem/neighbours.hpp"
 
 namespace l2r {
-namespace {
-
-/// The nearest of each customer, `count` a row, and 0 where there are not so many.
-std::vector<Node> nearest_rows(const Instance& instance, std::size_t count, const Stop& stop) {
-    std::vector<Node> all(static_cast<std::size_t>(instance.customers())), found;
-    std::iota(all.begin(), all.end(), 1);
-    const Nearby nearby(instance, all, stop);
-    std::vector<Node> rows(all.size() * count, 0);
-    for (std::size_t row = 0; row < all.size() && !stop.requested(); ++row) {
-        nearby.nearest(all[row], static_cast<int>(count), found);
-        std::copy(found.begin(), found.end(), rows.begin() + static_cast<std::ptrdiff_t>(row * count));
-    }
-    return rows;
-}
-
-}  // namespace
 
 NeighbourLists::NeighbourLists(const Instance& instance, int count, const Stop& stop)
     : ends_(static_cast<std::size_t>(instance.nodes()), 0) {
-    const auto width = static_cast<std::size_t>(std::min(count, instance.customers() - 1));
-    const std::vector<Node> rows = nearest_rows(instance, width, stop);
-    const auto row = [&](Node customer) {
-        return std::span(rows).subspan((static_cast<std::size_t>(customer) - 1) * width, width);
+    const Neighbours nearest(instance, count, stop);
+    if (nearest.count() == 0) return;
+    const auto has = [&](Node customer, Node other) {
+        const auto list = nearest.of(customer);
+        return std::any_of(list.begin(), list.end(), [&](const auto& entry) { return entry.node == other; });
     };
     const auto for_each_entry = [&](auto visit) {
         for (Node from = 1; from < instance.nodes(); ++from)
-            for (const Node to : row(from)) {
-                if (to == 0) break;
-                visit(from, to);
-                if (std::find(row(to).begin(), row(to).end(), from) == row(to).end()) visit(to, from);
+            for (const auto& [cost, to] : nearest.of(from)) {
+                visit(from, Neighbour{to, cost});
+                if (!has(to, from)) visit(to, Neighbour{from, cost});
             }
     };
-    for_each_entry([&](Node from, Node) { ++ends_[static_cast<std::size_t>(from)]; });
+    for_each_entry([&](Node from, const Neighbour&) { ++ends_[static_cast<std::size_t>(from)]; });
     std::partial_sum(ends_.begin(), ends_.end(), ends_.begin());
     neighbours_.resize(ends_.back());
     std::vector<std::size_t> next(ends_.begin(), ends_.end() - 1);  // of customer c at c - 1
-    for_each_entry([&](Node from, Node to) {
-        neighbours_[next[static_cast<std::size_t>(from) - 1]++] = {to, instance.cost(from, to)};
+    for_each_entry([&](Node from, const Neighbour& to) {
+        neighbours_[next[static_cast<std::size_t>(from) - 1]++] = to;
     });
     for (std::size_t customer = 1; customer < ends_.size(); ++customer)
         std::sort(neighbours_.begin() + static_cast<std::ptrdiff_t>(ends_[customer - 1]),
