@@ -204,10 +204,6 @@ double Instance::distance(Node a, Node b) const {
     return rounded(unrounded(a, b), data_.rounding);
 }
 
-std::int32_t Instance::computed_cost(Node a, Node b) const {
-    return static_cast<std::int32_t>(std::floor(distance(a, b) * steps_per_unit_ + 0.5));
-}
-
 /// The largest distance, or for places a bound on it that takes no quadratic time.
 double Instance::largest_distance() const {
     if (data_.metric == Metric::matrix)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -94,7 +95,14 @@ class Instance {
                               : costs_[static_cast<std::size_t>(a) * static_cast<std::size_t>(nodes()) +
                                        static_cast<std::size_t>(b)];
     }
-    std::int32_t computed_cost(Node a, Node b) const;
+    std::int32_t computed_cost(Node a, Node b) const {
+        if (data_.metric != Metric::euclidean || data_.rounding != Rounding::nearest)
+            return in_steps(distance(a, b));
+        // The common case, inline: what searches of large instances spend their time on.
+        const Point p = place(a), q = place(b);
+        const double dx = p.x - q.x, dy = p.y - q.y;
+        return in_steps(std::floor(std::sqrt(dx * dx + dy * dy) + 0.5));
+    }
     /// Row-major nodes x nodes, or null past `dense_limit`.
     const std::int32_t* cost_table() const { return costs_.empty() ? nullptr : costs_.data(); }
     double cost_step() const { return cost_step_; }
@@ -127,6 +135,9 @@ class Instance {
     void require_reach() const;
     void require_enough_vehicles() const;
     double unrounded(Node a, Node b) const;
+    std::int32_t in_steps(double distance) const {
+        return static_cast<std::int32_t>(std::floor(distance * steps_per_unit_ + 0.5));
+    }
     double largest_distance() const;
     void choose_cost_step();
     void choose_route_limit();
