@@ -9,14 +9,9 @@ namespace {
 /// From this many customers on, savings take long enough to be worth a quick construction before them.
 constexpr int slow_savings = 2'000;
 
-/// Where it ends depends on how long the search is: with few iterations for each customer, a cold end comes
-/// too soon.
-double last_temperature(double iterations_a_customer) {
-    constexpr double warmest = 0.14, coldest = 0.01, enough = 500;
-    return std::clamp(warmest * std::sqrt(enough / iterations_a_customer), coldest, warmest);
-}
-
-constexpr double first_temperature = 0.7;
+constexpr double first_temperature = 0.3, last_temperature = 0.03;
+/// Of time or runs, for solutions with fewer routes.
+constexpr double packing_share = 0.1;
 
 bool is_quick_first(const Instance& instance, const ExploreSettings& settings) {
     return settings.construction == Construction::savings && instance.customers() >= slow_savings;
@@ -35,8 +30,7 @@ Parent RuinRunner::first_run(Random& random) const {
 
 Parent RuinRunner::run(double progress, const Parent& best, Random& random) {
     if (!search_) begin(best, random);
-    search_->run(iterations, temperature(std::min(1.0, progress)), random);
-    iterations_done_ += iterations;
+    search_->run(iterations, temperature(std::min(1.0, progress)), progress < packing_share, random);
     Parent result{{}, std::max(best.length, static_cast<double>(search_->cost()) * instance_.cost_step())};
     if (!search_->takes_new_best()) return result;
     result.solution = search_->best();
@@ -44,11 +38,9 @@ Parent RuinRunner::run(double progress, const Parent& best, Random& random) {
     return result;
 }
 
-/// Sinks exponentially, to where the search will be by its present pace.
-double RuinRunner::temperature(double progress) const {
-    if (!(progress > 0)) return first_temperature;
-    const double last = last_temperature(iterations_done_ / progress / instance_.customers());
-    return first_temperature * std::pow(last / first_temperature, progress);
+/// Sinks exponentially.
+double RuinRunner::temperature(double progress) {
+    return first_temperature * std::pow(last_temperature / first_temperature, progress);
 }
 
 void RuinRunner::begin(const Parent& best, Random& random) {

@@ -10,7 +10,7 @@ namespace l2r {
 /// The runs of `Strategy::ruin`: a construction, then so many removals and repairs each, ever colder.
 class RuinRunner {
   public:
-    static constexpr int iterations = 1'000;  ///< of the search, in a run
+    static constexpr int iterations = 50;  ///< of the search, in a run
 
     /// All must outlive it.
     RuinRunner(const Instance& instance, const ExploreSettings& settings, const Stop& stop)
@@ -25,13 +25,12 @@ class RuinRunner {
 
   private:
     void begin(const Parent& best, Random& random);
-    double temperature(double progress) const;
+    static double temperature(double progress);
 
     const Instance& instance_;
     const ExploreSettings& settings_;
     const Stop& stop_;
     std::optional<RuinSearch> search_;
-    double iterations_done_ = 0;
 };
 
 }  // namespace l2r

@@ -2,105 +2,252 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+
+#include "optimise/granular/granular_search.hpp"
+#include "optimise/recreate.hpp"
+#include "optimise/ruin.hpp"
 
 namespace l2r {
 namespace {
 
 constexpr int neighbour_count = 40;
-constexpr double blink_rate = 0.01;
-
-double mean_way(const Plan& plan, const Instance& instance) {
-    return static_cast<double>(plan.cost()) / (instance.customers() + plan.used_routes());
-}
+/// Half of the places are overlooked: the local search that follows does better from a rough repair than
+/// from a greedy one, to which the customers that were removed are a local optimum already.
+constexpr double blink_rate = 0.5;
+constexpr double give_up_ways = 1;
+/// Where routes have fewer customers than this on average, few iterations may open one.
+constexpr int short_route = 7;
+constexpr double opening_rate = 0.05;
+/// Of a repair without a local search behind it, where customers have to be packed into fewer routes.
+constexpr double packing_blink_rate = 0.01;
 
 }  // namespace
 
-RuinSearch::RuinSearch(const Instance& instance, const Solution& start, const Stop& stop)
-    : instance_(instance),
-      stop_(stop),
-      neighbours_(instance, neighbour_count, stop),
-      ruin_(instance, neighbours_, {}),
-      recreate_(instance, neighbours_, blink_rate),
-      plan_(instance),
-      best_(instance) {
-    plan_.assign(start);
-    mean_way_ = mean_way(plan_, instance);
-    if (instance.has_fleet_limit()) times_unserved_.assign(static_cast<std::size_t>(instance.nodes()), 1);
-    drop_routes();
-    best_ = plan_;
-    if (unserved_.empty()) note_best();
-}
+struct RuinSearch::Core {
+    virtual ~Core() = default;
+    virtual void run(int iterations, double temperature, bool may_pack, Random& random) = 0;
+    virtual Solution best() const = 0;
+    virtual std::int64_t cost() const = 0;
 
-/// Leaves as many routes as there may be: those that carry most.
-void RuinSearch::drop_routes() {
-    if (plan_.used_routes() <= instance_.max_routes()) return;
-    std::vector<std::pair<std::int32_t, std::int32_t>> by_load;
-    for (std::int32_t route = 1; route < plan_.route_numbers(); ++route)
-        if (plan_.size(route) > 0) by_load.emplace_back(plan_.load(route), route);
-    std::sort(by_load.begin(), by_load.end());
-    by_load.resize(static_cast<std::size_t>(plan_.used_routes() - instance_.max_routes()));
-    for (Node customer = 1; customer < instance_.nodes(); ++customer) {
-        const std::int32_t on = plan_.visit(customer).route;
-        if (std::any_of(by_load.begin(), by_load.end(),
-                        [&](const auto& entry) { return entry.second == on; }))
-            unserved_.push_back(customer);
+    bool is_new_best = false;
+};
+
+template <class Costs>
+class RuinSearch::CoreOf final : public Core {
+  public:
+    CoreOf(const Instance& instance, const Solution& start, const Stop& stop)
+        : instance_(instance),
+          stop_(stop),
+          neighbours_(instance, neighbour_count, stop),
+          near_(instance, settings_.neighbours, stop),
+          ruin_(instance, neighbours_, {}),
+          recreate_(instance, neighbours_, blink_rate),
+          pack_(instance, neighbours_, packing_blink_rate),
+          plan_(instance),
+          search_(settings_, near_, plan_) {
+        plan_.assign(start);
+        mean_way_ = static_cast<double>(plan_.cost()) / (instance.customers() + plan_.used_routes());
+        drop_routes();
+        if (unserved_.empty()) note_best();
     }
-    for (const Node customer : unserved_) plan_.remove(customer);
-    plan_.commit();
-}
 
-void RuinSearch::run(int iterations, double temperature, Random& random) {
-    constexpr int between_looks = 16;
-    if (neighbours_.count() == 0) return;
-    for (int i = 0; i < iterations; ++i) {
-        if (i % between_looks == 0 && stop_.requested()) return;
-        iterate(-temperature * mean_way_ * std::log(1 - random.uniform()), random);
+    void run(int iterations, double temperature, bool may_pack, Random& random) override {
+        if (neighbours_.count() == 0 || stop_.requested()) return;
+        if (!std::exchange(is_begun_, true)) begin(random);
+        for (int i = 0; i < iterations && !stop_.requested(); ++i) {
+            const double most_longer = -temperature * mean_way_ * std::log(1 - random.uniform());
+            if (is_closing_ || may_pack) close_routes(may_pack, random);
+            unserved_.empty() ? iterate(most_longer, random) : pack(most_longer, random);
+        }
     }
-}
+    Solution best() const override { return best_before_.routes() > 0 ? best_before_ : best_.solution(); }
+    std::int64_t cost() const override { return plan_.cost(); }
 
-void RuinSearch::iterate(double most_longer, Random& random) {
-    const std::int64_t cost = plan_.cost();
-    pending_ = unserved_;
-    ruin_.remove(plan_, draw_centre(random), random, pending_);
-    recreate_.insert(plan_, pending_, random);
-    if (keeps_to_limit() && accepts(plan_.cost() - cost, most_longer)) {
+  private:
+    /// Leaves as many routes as there may be: those that carry most.
+    void drop_routes() {
+        const int excess = plan_.used_routes() - plan_.max_routes();
+        if (excess <= 0) return;
+        times_unserved_.assign(static_cast<std::size_t>(instance_.nodes()), 1);
+        std::vector<std::pair<std::int32_t, std::int32_t>> by_load;
+        for (std::int32_t route = 1; route < plan_.route_numbers(); ++route)
+            if (plan_.size(route) > 0) by_load.emplace_back(plan_.load(route), route);
+        std::sort(by_load.begin(), by_load.end());
+        std::vector<char> is_dropped(static_cast<std::size_t>(plan_.route_numbers()));
+        for (int i = 0; i < excess; ++i)
+            is_dropped[static_cast<std::size_t>(by_load[static_cast<std::size_t>(i)].second)] = 1;
+        for (Node customer = 1; customer < instance_.nodes(); ++customer)
+            if (is_dropped[static_cast<std::size_t>(plan_.route_of(customer))] != 0)
+                unserved_.push_back(customer);
+        for (const Node customer : unserved_) plan_.remove(customer);
+        plan_.settle();
+        plan_.commit();
+    }
+
+    /// Begins to do with one route less, again and again while there may be less: a route that is too many
+    /// is hard to get rid of later, and one that is missing is soon opened. Gives up where time is over.
+    void close_routes(bool may_pack, Random& random) {
+        if (is_closing_ && unserved_.empty()) {
+            is_closing_ = false;
+            plan_.set_max_routes(instance_.max_routes());
+            for (std::int32_t route = 1; route < plan_.route_numbers(); ++route) plan_.touch(route);
+            improve_all(random);
+        } else if (is_closing_ && !may_pack) {
+            is_closing_ = false;
+            unserved_.clear();
+            plan_.set_max_routes(instance_.max_routes());
+            best_before_ = best();
+            best_ = RouteCopies();
+            plan_.assign(before_closing_);
+        }
+        if (is_closing_ || !may_pack || !unserved_.empty() || instance_.cost_table() == nullptr ||
+            plan_.used_routes() <= instance_.min_routes())
+            return;
+        is_closing_ = true;
+        before_closing_ = plan_.solution();
+        plan_.set_max_routes(plan_.used_routes() - 1);
+        drop_routes();
+    }
+
+    /// Improves all routes of the start.
+    void begin(Random& random) {
+        for (std::int32_t route = 1; route < plan_.route_numbers(); ++route) plan_.touch(route);
+        improve_all(random);
+    }
+    void improve_all(Random& random) {
+        search_.begin_anew(stop_);
+        improve(std::numeric_limits<double>::infinity(), random);
+        plan_.commit();
+        if (unserved_.empty() && plan_.cost() < best_cost_) note_best();
+    }
+
+    /// Local search, given up where its first part ends so much above `most_cost` that the rest, which is
+    /// dearer, is not likely to make up for it.
+    void improve(double most_cost, Random& random) {
+        search_.rough_pass(random);
+        do {
+            search_.try_fresh(random);
+            if (static_cast<double>(plan_.cost()) > most_cost + give_up_ways * mean_way_) return;
+        } while (!search_.stopped() && search_.cycle(random));
+    }
+
+    void iterate(double most_longer, Random& random) {
+        const std::int64_t cost = plan_.cost();
+        pending_.clear();
+        limit_routes(random);
+        ruin_.remove(plan_, draw_centre(random), random, pending_);
+        recreate_.insert(plan_, pending_, random);
+        if (!pending_.empty()) {
+            plan_.undo();
+            return;
+        }
+        plan_.settle();
+        search_.begin(stop_);
+        improve(static_cast<double>(cost) + most_longer, random);
+        keep_or_undo(cost, most_longer);
+    }
+
+    /// Where routes are short, mostly no more than there are: customers that did not fit would open one each
+    /// time, and it takes much longer to close it again.
+    void limit_routes(Random& random) {
+        const int most = instance_.max_routes(), used = plan_.used_routes();
+        const bool is_short = instance_.customers() < short_route * used;
+        const bool may_open = !is_short || random.uniform() < opening_rate;
+        plan_.set_max_routes(may_open ? most : std::min(most, used));
+    }
+
+    /// The same around a customer that is not served, without the local search: what counts is room.
+    void pack(double most_longer, Random& random) {
+        const std::int64_t cost = plan_.cost();
+        pending_ = unserved_;
+        ruin_.remove(plan_, draw_centre(random), random, pending_);
+        pack_.insert(plan_, pending_, random);
+        plan_.settle();
+        keep_or_undo(cost, most_longer);
+        for (const Node customer : unserved_) ++times_unserved_[static_cast<std::size_t>(customer)];
+    }
+
+    void keep_or_undo(std::int64_t cost_before, double most_longer) {
+        if (!keeps_to_limit() || !accepts(plan_.cost() - cost_before, most_longer)) {
+            plan_.undo();
+            return;
+        }
         plan_.commit();
         unserved_.swap(pending_);
         if (unserved_.empty() && plan_.cost() < best_cost_) note_best();
-    } else {
-        plan_.undo();
     }
-    for (const Node customer : unserved_) ++times_unserved_[static_cast<std::size_t>(customer)];
-}
 
-Node RuinSearch::draw_centre(Random& random) const {
-    if (!unserved_.empty()) return unserved_[random.below(static_cast<std::uint32_t>(unserved_.size()))];
-    return 1 + static_cast<Node>(random.below(static_cast<std::uint32_t>(instance_.customers())));
-}
-
-/// Where a detour may be shorter than the way, a route may get longer by losing a customer.
-bool RuinSearch::keeps_to_limit() const {
-    return !instance_.has_route_limit() || plan_.longest_changed() <= instance_.route_limit();
-}
-
-bool RuinSearch::accepts(std::int64_t change, double most_longer) const {
-    if (!unserved_.empty() || !pending_.empty()) {
-        const std::int64_t now = weight(pending_), before = weight(unserved_);
-        if (now != before) return now < before;
+    Node draw_centre(Random& random) const {
+        if (!unserved_.empty()) return unserved_[random.below(static_cast<std::uint32_t>(unserved_.size()))];
+        return 1 + static_cast<Node>(random.below(static_cast<std::uint32_t>(instance_.customers())));
     }
-    return static_cast<double>(change) <= most_longer;
-}
 
-std::int64_t RuinSearch::weight(const std::vector<Node>& customers) const {
-    std::int64_t sum = 0;
-    for (const Node customer : customers) sum += times_unserved_[static_cast<std::size_t>(customer)];
-    return sum;
-}
+    /// Where a detour may be shorter than the way, a route may get longer by losing a customer.
+    bool keeps_to_limit() const {
+        return !instance_.has_route_limit() || plan_.longest_touched() <= instance_.route_limit();
+    }
 
-void RuinSearch::note_best() {
-    best_cost_ = plan_.cost();
-    is_new_best_ = true;
-    plan_.bring_up_to_date(best_);
+    bool accepts(std::int64_t change, double most_longer) const {
+        if (!unserved_.empty() || !pending_.empty()) {
+            const std::int64_t now = weight(pending_), before = weight(unserved_);
+            if (now != before) return now < before;
+        }
+        return static_cast<double>(change) <= most_longer;
+    }
+
+    std::int64_t weight(const std::vector<Node>& customers) const {
+        std::int64_t sum = 0;
+        for (const Node customer : customers) sum += times_unserved_[static_cast<std::size_t>(customer)];
+        return sum;
+    }
+
+    void note_best() {
+        best_cost_ = plan_.cost();
+        is_new_best = true;
+        plan_.bring_up_to_date(best_);
+        best_before_ = Solution();
+    }
+
+    const Instance& instance_;
+    const Stop stop_;
+    const StrongSettings settings_{.thorough = false};
+    const Neighbours neighbours_;
+    const NeighbourLists near_;
+    Ruin ruin_;
+    Recreate recreate_, pack_;
+    Plan<Costs> plan_;
+    GranularSearch<Costs> search_;
+    RouteCopies best_;
+    double mean_way_;
+    std::int64_t best_cost_ = std::numeric_limits<std::int64_t>::max();
+    bool is_begun_ = false;
+    bool is_closing_ = false;  ///< there may be fewer routes than the instance says, for now
+    Solution before_closing_;
+    Solution best_before_;  ///< where the best is from before routes were numbered anew
+    std::vector<Node> unserved_, pending_;
+    std::vector<std::int64_t> times_unserved_;  ///< by customer, and one more; since routes were last dropped
+};
+
+RuinSearch::RuinSearch(const Instance& instance, const Solution& start, const Stop& stop) {
+    if (instance.cost_table() != nullptr)
+        core_ = std::make_unique<CoreOf<DenseCosts>>(instance, start, stop);
+    else
+        core_ = std::make_unique<CoreOf<SparseCosts>>(instance, start, stop);
+}
+RuinSearch::~RuinSearch() = default;
+
+void RuinSearch::run(int iterations, double temperature, bool may_pack, Random& random) {
+    core_->run(iterations, temperature, may_pack, random);
+}
+bool RuinSearch::takes_new_best() {
+    return std::exchange(core_->is_new_best, false);
+}
+Solution RuinSearch::best() const {
+    return core_->best();
+}
+std::int64_t RuinSearch::cost() const {
+    return core_->cost();
 }
 
 }  // namespace l2r

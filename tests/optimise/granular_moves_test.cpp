@@ -44,7 +44,8 @@ class EveryMove {
     void take(std::int32_t delta, const Move& move) {
         ++taken_;
         Linked<Costs> linked(instance_, start_);
-        const TouchedRoutes touched = move.apply(linked.routes);
+        const TouchedRoutes touched = move.touched(linked.routes);
+        move.apply(linked.routes);
         for (const int r : touched) linked.routes.update(r);
         const Solution after = linked.routes.solution();
         EXPECT_EQ(cost_of(instance_, after) - cost_, delta);
@@ -56,6 +57,7 @@ class EveryMove {
     }
 
     int taken() const { return taken_; }
+    const Instance& instance() const { return instance_; }
 
   private:
     const Instance& instance_;
@@ -118,7 +120,8 @@ TEST(GranularMoves, SwapStarCostsWhatItSays) {
     check_offers_at_all_costs([&](const auto& routes, Node u, Node v, std::int32_t, auto& moves) {
         const auto always = [](int) { return true; };
         const int a = routes[u].route, b = routes[v].route;
-        if (a != b) SwapStar::offer(routes, a, b, memory, moves, always);
+        const NeighbourLists all(moves.instance(), moves.instance().customers(), Stop());
+        if (a != b) SwapStar::offer(routes, a, b, all, memory, moves, always);
     });
 }
 

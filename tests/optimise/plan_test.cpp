@@ -2,11 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include "optimise/granular/relocate.hpp"
+#include "optimise/granular/two_opt.hpp"
 #include "start/random_start.hpp"
 #include "support/random_instances.hpp"
 
 namespace l2r {
 namespace {
+
+using DensePlan = Plan<DenseCosts>;
 
 /// What a plan has to be, by lists that are changed the plain way.
 class PlainPlan {
@@ -19,13 +23,13 @@ class PlainPlan {
         return routes_[static_cast<std::size_t>(number)];
     }
     void remove(std::int32_t from, Node customer) { std::erase(route(from), customer); }
-    void insert(Node customer, const Plan::Place& place) {
+    void insert(Node customer, const Place& place) {
         std::vector<Node>& to = route(place.route);
         to.insert(place.after == 0 ? to.end() : std::find(to.begin(), to.end(), place.after), customer);
     }
 
     /// The routes, their loads and lengths, and the sums over all of them.
-    void expect_equal(const Plan& plan) const {
+    void expect_equal(const DensePlan& plan) const {
         std::int64_t cost = 0;
         int used = 0, served = 0;
         Solution expected;
@@ -37,11 +41,13 @@ class PlainPlan {
             std::int64_t travel = 0, service = 0;
             for (std::size_t i = 0; i < customers.size(); ++i) {
                 expect_visit(plan, route, customers, i);
-                travel += plan.visit(customers[i]).cost_before;
+                travel += plan.seat(customers[i]).cost_before;
                 service += instance_->service(customers[i]);
             }
-            if (!customers.empty()) travel += plan.visit(customers.back()).cost_after;
-            EXPECT_EQ(plan.length(route), travel + service);
+            if (!customers.empty()) travel += plan.seat(customers.back()).cost_after;
+            if (instance_->has_route_limit()) {
+                EXPECT_EQ(plan.duration(route), travel + service);
+            }
             cost += travel;
             used += !customers.empty();
             served += static_cast<int>(customers.size());
@@ -52,20 +58,26 @@ class PlainPlan {
         EXPECT_EQ(plan.solution(), expected);
         for (Node customer = 1; customer < instance_->nodes(); ++customer) served -= plan.is_served(customer);
         EXPECT_EQ(served, 0);
-        EXPECT_EQ(plan.load(Plan::nowhere), std::numeric_limits<std::int32_t>::max());
+        EXPECT_EQ(plan.load(DensePlan::nowhere), std::numeric_limits<std::int32_t>::max());
+    }
+
+    Solution solution() const {
+        Solution result;
+        for (const std::vector<Node>& customers : routes_)
+            if (!customers.empty()) result.add_route(customers);
+        return result;
     }
 
   private:
-    void expect_visit(const Plan& plan, std::int32_t route, const std::vector<Node>& customers,
+    void expect_visit(const DensePlan& plan, std::int32_t route, const std::vector<Node>& customers,
                       std::size_t at) const {
         const Node customer = customers[at];
-        const Plan::Visit& visit = plan.visit(customer);
-        EXPECT_EQ(visit.route, route);
-        EXPECT_EQ(visit.before, at == 0 ? 0 : customers[at - 1]);
-        EXPECT_EQ(visit.after, at + 1 == customers.size() ? 0 : customers[at + 1]);
-        EXPECT_EQ(visit.cost_before, instance_->cost(visit.before, customer));
-        EXPECT_EQ(visit.cost_after, instance_->cost(customer, visit.after));
-        EXPECT_EQ(visit.demand, instance_->demand(customer));
+        const auto seat = plan.seat(customer);
+        EXPECT_EQ(seat.route, route);
+        EXPECT_EQ(seat.before, at == 0 ? 0 : customers[at - 1]);
+        EXPECT_EQ(seat.after, at + 1 == customers.size() ? 0 : customers[at + 1]);
+        EXPECT_EQ(seat.cost_before, instance_->cost(seat.before, customer));
+        EXPECT_EQ(seat.cost_after, instance_->cost(customer, seat.after));
     }
 
     const Instance* instance_;
@@ -80,20 +92,20 @@ struct Pair {
     void change(Random& random) {
         const Node customer = any_customer(random);
         if (plan.is_served(customer)) {
-            plain.remove(plan.visit(customer).route, customer);
+            plain.remove(plan.route_of(customer), customer);
             plan.remove(customer);
             return;
         }
         const Node beside = any_customer(random);
-        const Plan::Visit& visit = plan.visit(beside);
-        const bool has_room = plan.load(visit.route) <= instance.capacity() - instance.demand(customer);
-        Plan::Place place;
+        const auto seat = plan.seat(beside);
+        const bool has_room = plan.load(seat.route) <= instance.capacity() - instance.demand(customer);
+        Place place;
         if (!has_room || random.below(4) == 0)
             place.route = plan.empty_route();
         else if (random.below(2) == 0)
-            place = {visit.before, beside, visit.route};
+            place = {seat.before, beside, seat.route};
         else
-            place = {beside, visit.after, visit.route};
+            place = {beside, seat.after, seat.route};
         EXPECT_TRUE(place.before != 0 || place.after != 0 || plan.size(place.route) == 0);
         plan.insert(customer, place);
         plain.insert(customer, place);
@@ -103,8 +115,8 @@ struct Pair {
     }
     /// Takes all customers off a random one's route.
     void clear_route(Random& random) {
-        const std::int32_t route = plan.visit(any_customer(random)).route;
-        if (route == Plan::nowhere) return;
+        const std::int32_t route = plan.route_of(any_customer(random));
+        if (route == DensePlan::nowhere) return;
         for (const Node customer : std::vector<Node>(plain.route(route))) {
             plain.remove(route, customer);
             plan.remove(customer);
@@ -115,7 +127,7 @@ struct Pair {
     }
 
     const Instance& instance;
-    Plan plan;
+    DensePlan plan;
     PlainPlan plain;
 };
 
@@ -123,15 +135,15 @@ void take_on(Pair& pair, const Solution& solution) {
     pair.plan.assign(solution);
     pair.plain = PlainPlan(pair.instance);
     for (const Node customer : solution.customers()) {
-        const Plan::Visit& visit = pair.plan.visit(customer);
-        pair.plain.route(visit.route).push_back(customer);
+        const auto seat = pair.plan.seat(customer);
+        pair.plain.route(seat.route).push_back(customer);
     }
 }
 
 TEST(Plan, HasNoRoutesAtFirst) {
     Random random(141);
     const Instance instance = any_instance(Layout::square, Loads::common, 5, random);
-    Plan plan(instance);
+    DensePlan plan(instance);
     EXPECT_EQ(plan.solution(), Solution{});
     EXPECT_EQ(plan.cost(), 0);
     EXPECT_EQ(plan.used_routes(), 0);
@@ -143,7 +155,7 @@ TEST(Plan, HasNoRoutesAtFirst) {
 TEST(Plan, UsesNumbersOfEmptyRoutesAgain) {
     Random random(147);
     const Instance instance = any_instance(Layout::square, Loads::common, 5, random);
-    Plan plan(instance);
+    DensePlan plan(instance);
     for (int i = 0; i < 100; ++i) {
         for (const Node customer : {1, 2, 3}) plan.insert(customer, {0, 0, plan.empty_route()});
         if (i % 3 == 0) {
@@ -173,7 +185,7 @@ TEST(Plan, TakesOnTheRoutesOfASolutionAndGivesThemBack) {
 TEST(Plan, TakesOnPartOfASolutionAndNoEmptyRoutes) {
     Random random(143);
     const Instance instance = any_instance(Layout::square, Loads::loose, 5, random);
-    Plan plan(instance);
+    DensePlan plan(instance);
     plan.assign(Solution{{}, {2, 1}, {}, {5}});
     EXPECT_EQ(plan.solution(), (Solution{{2, 1}, {5}}));
     EXPECT_EQ(plan.used_routes(), 2);
@@ -213,6 +225,61 @@ TEST(Plan, UndoTakesBackWhatWasChangedSinceCommit) {
     });
 }
 
+/// What moves look at must be what it is in a plan that was never changed.
+void expect_settled(const Instance& instance, const DensePlan& plan) {
+    DensePlan anew(instance);
+    anew.assign(plan.solution());
+    for (Node customer = 1; customer < instance.nodes(); ++customer) {
+        if (!plan.is_served(customer)) continue;
+        const Visit &visit = plan.linked()[customer], &expected = anew.linked()[customer];
+        EXPECT_EQ(visit.edge, expected.edge);
+        EXPECT_EQ(visit.position, expected.position);
+        EXPECT_EQ(visit.head, expected.head);
+        EXPECT_EQ(visit.gain, expected.gain);
+        const auto reach_of = [customer](const DensePlan& of) {
+            const Reach& reach = of.linked().reach(customer);
+            return std::array{reach.edge, reach.gain, reach.swap};
+        };
+        EXPECT_EQ(reach_of(plan), reach_of(anew));
+    }
+}
+
+/// Reverses a part of a random customer's route, or moves a customer to another one.
+void apply_any_move(DensePlan& plan, Random& random) {
+    const LinkedRoutes<DenseCosts>& linked = plan.linked();
+    const auto customers = static_cast<std::uint32_t>(plan.instance().customers());
+    const Node u = 1 + static_cast<Node>(random.below(customers));
+    const Node v = 1 + static_cast<Node>(random.below(customers));
+    if (u == v || !plan.is_served(u) || !plan.is_served(v)) return;
+    constexpr std::int32_t any_cost = 0;
+    if (!linked.same_route(u, v))
+        plan.apply(Relocate{{u, u}, v, false}, any_cost);
+    else if (linked[u].position < linked[v].position)
+        plan.apply(TwoOpt{u, v}, any_cost);
+    else
+        plan.apply(TwoOpt{v, u}, any_cost);
+}
+
+TEST(Plan, IsForMovesWhatItWouldBeIfBuiltAnew) {
+    for_many_limited_instances(2, 1, 40, 148, [](const Instance& instance, Random& random) {
+        Pair pair(instance);
+        take_on(pair, random_start(instance, random));
+        for (int i = 0; i < 40; ++i) {
+            pair.change(static_cast<int>(random.below(9)), random);
+            pair.plan.settle();
+            expect_settled(instance, pair.plan);
+            for (int moves = 0; moves < 3; ++moves) apply_any_move(pair.plan, random);
+            expect_settled(instance, pair.plan);
+            if (random.below(2) == 0)
+                pair.plan.commit();
+            else
+                pair.plan.undo();
+            expect_settled(instance, pair.plan);
+            if (testing::Test::HasFailure()) return;
+        }
+    });
+}
+
 TEST(Plan, KnowsTheLongestOfTheRoutesThatChanged) {
     InstanceData data;
     data.places = {{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}};
@@ -223,22 +290,23 @@ TEST(Plan, KnowsTheLongestOfTheRoutesThatChanged) {
     data.service = 10;
     const Instance instance(data);
     ASSERT_EQ(instance.cost_step(), 1);
-    Plan plan(instance);
+    DensePlan plan(instance);
     plan.assign(Solution{{1, 3}, {2}, {4}});
-    EXPECT_EQ(plan.longest_changed(), 0);
+    EXPECT_EQ(plan.longest_touched(), 0);
     plan.remove(3);
-    EXPECT_EQ(plan.longest_changed(), 2 + 10);
-    plan.insert(3, {2, 0, plan.visit(2).route});
-    EXPECT_EQ(plan.longest_changed(), 6 + 20);
+    EXPECT_EQ(plan.longest_touched(), 2 + 10);
+    plan.insert(3, {2, 0, plan.route_of(2)});
+    EXPECT_EQ(plan.longest_touched(), 6 + 20);
     plan.commit();
-    EXPECT_EQ(plan.longest_changed(), 0);
+    EXPECT_EQ(plan.longest_touched(), 0);
 }
 
-TEST(Plan, ATwinThatIsBroughtUpToDateIsEqualWhateverCameBetween) {
+TEST(Plan, CopiesThatAreBroughtUpToDateAreEqualWhateverCameBetween) {
     for_many_limited_instances(2, 1, 40, 146, [](const Instance& instance, Random& random) {
         Pair pair(instance);
         take_on(pair, random_start(instance, random));
-        Plan twin = pair.plan;
+        RouteCopies copies;
+        pair.plan.bring_up_to_date(copies);
         PlainPlan committed = pair.plain, brought = pair.plain;
         for (int i = 0; i < 100; ++i) {
             pair.change(1 + static_cast<int>(random.below(12)), random);
@@ -251,16 +319,15 @@ TEST(Plan, ATwinThatIsBroughtUpToDateIsEqualWhateverCameBetween) {
                 committed = pair.plain;
             }
             if (random.below(4) == 0) {
-                pair.plan.bring_up_to_date(twin);
+                pair.plan.bring_up_to_date(copies);
                 brought = committed;
             }
-            brought.expect_equal(twin);
+            EXPECT_EQ(copies.solution(), brought.solution());
             committed.expect_equal(pair.plan);
             if (testing::Test::HasFailure()) return;
         }
-        pair.plan.bring_up_to_date(twin);
-        EXPECT_EQ(twin.size(twin.empty_route()), 0);
-        committed.expect_equal(twin);
+        pair.plan.bring_up_to_date(copies);
+        EXPECT_EQ(copies.solution(), committed.solution());
     });
 }
 

@@ -21,7 +21,8 @@ Node any_customer(const Instance& instance, Random& random) {
 
 /// Cost of the cheapest place with room beside one of `neighbours`, or on a route of its own; `none` where
 /// there is none.
-std::int64_t cheapest_insertion(const Instance& instance, const Plan& plan, Node customer,
+template <class Costs>
+std::int64_t cheapest_insertion(const Instance& instance, const Plan<Costs>& plan, Node customer,
                                 const Neighbours& neighbours) {
     const auto is_near = [&](Node node) {
         const auto near = neighbours.of(customer);
@@ -32,7 +33,7 @@ std::int64_t cheapest_insertion(const Instance& instance, const Plan& plan, Node
     for (int r = 0; r < solution.routes(); ++r) {
         const auto route = solution.route(r);
         if (route_load(instance, route) + instance.demand(customer) > instance.capacity()) continue;
-        const std::int64_t length = plan.length(plan.visit(route[0]).route) + instance.service(customer);
+        const std::int64_t length = plan.duration(plan.route_of(route[0])) + instance.service(customer);
         for (std::size_t i = 0; i <= route.size(); ++i) {
             const Node before = i == 0 ? 0 : route[i - 1], after = i == route.size() ? 0 : route[i];
             const std::int64_t added = static_cast<std::int64_t>(instance.cost(before, customer)) +
@@ -42,15 +43,6 @@ std::int64_t cheapest_insertion(const Instance& instance, const Plan& plan, Node
         }
     }
     return least;
-}
-
-/// The first neighbour that it ever looks at is overlooked.
-void get_over_first_blink(Recreate& recreate, Plan& plan, Random& random) {
-    const Solution solution = plan.solution();
-    std::vector<Node> all(solution.customers().begin(), solution.customers().end());
-    for (const Node customer : all) plan.remove(customer);
-    recreate.insert(plan, all, random);
-    plan.undo();
 }
 
 /// The same instance with as few routes as a solution of it has, or fewer.
@@ -64,9 +56,8 @@ Instance with_scarce_vehicles(const Instance& instance, const Solution& solution
 void expect_cheapest(const Instance& instance, const Solution& start, Random& random) {
     const Neighbours all(instance, instance.customers());
     Recreate recreate(instance, all, hardly_ever);
-    Plan plan(instance);
+    Plan<DenseCosts> plan(instance);
     plan.assign(start);
-    get_over_first_blink(recreate, plan, random);
     for (int i = 0; i < 20; ++i) {
         for (int left = 5; left > 0; --left) {
             const Node other = any_customer(instance, random);
@@ -100,7 +91,8 @@ bool may_shrink(const Instance& instance) {
 }
 
 /// Whoever has no place has none on any route.
-void expect_repaired(const Instance& instance, const Plan& plan, const std::vector<Node>& left) {
+template <class Costs>
+void expect_repaired(const Instance& instance, const Plan<Costs>& plan, const std::vector<Node>& left) {
     Solution whole = plan.solution();
     const Neighbours all(instance, left.empty() ? 0 : instance.customers());
     EXPECT_LE(whole.routes(), instance.max_routes());
@@ -116,11 +108,12 @@ void expect_repaired(const Instance& instance, const Plan& plan, const std::vect
 
 /// Removes and inserts again and again, with `neighbours` neighbours and blinks. Returns how often some had
 /// no place.
+template <class Costs>
 int expect_repairs(const Instance& instance, const Solution& start, int count, Random& random) {
     const Neighbours neighbours(instance, count);
     Ruin ruin(instance, neighbours, {});
     Recreate recreate(instance, neighbours, 0.05);
-    Plan plan(instance);
+    Plan<Costs> plan(instance);
     std::vector<Node> pending;
     for (int r = 0; r < start.routes(); ++r)
         if (r >= instance.max_routes())
@@ -132,7 +125,7 @@ int expect_repairs(const Instance& instance, const Solution& start, int count, R
         const std::vector<Node> before = pending;
         ruin.remove(plan, any_customer(instance, random), random, pending);
         recreate.insert(plan, pending, random);
-        if (may_shrink(instance) && plan.longest_changed() > instance.route_limit()) {
+        if (may_shrink(instance) && plan.longest_touched() > instance.route_limit()) {
             plan.undo();
             pending = before;
         }
@@ -149,8 +142,9 @@ TEST(Recreate, LeavesFeasibleRoutesWithinEveryLimitAndOutOnlyWhoHasNoRoom) {
     const auto test = [&](const Instance& instance, Random& random) {
         const Solution start = construct(Construction::savings, instance, random);
         const int count = 1 + static_cast<int>(random.below(20));
-        EXPECT_EQ(expect_repairs(instance, start, count, random), 0);
-        times_left += expect_repairs(with_scarce_vehicles(instance, start, random), start, count, random);
+        EXPECT_EQ(expect_repairs<DenseCosts>(instance, start, count, random), 0);
+        times_left +=
+            expect_repairs<DenseCosts>(with_scarce_vehicles(instance, start, random), start, count, random);
     };
     for_many_instances(1, 2, 40, 163, test);
     for_many_limited_instances(1, 2, 40, 164, test);
@@ -163,12 +157,11 @@ TEST(Recreate, WorksWithoutATableOfCosts) {
     ASSERT_EQ(instance.cost_table(), nullptr);
     Random random(165);
     const Solution start = construct(Construction::nearest, instance, random);
-    EXPECT_EQ(expect_repairs(instance, start, 20, random), 0);
+    EXPECT_EQ(expect_repairs<SparseCosts>(instance, start, 20, random), 0);
     const Neighbours neighbours(instance, 20);
     Recreate recreate(instance, neighbours, hardly_ever);
-    Plan plan(instance);
+    Plan<SparseCosts> plan(instance);
     plan.assign(start);
-    get_over_first_blink(recreate, plan, random);
     for (int i = 0; i < 20; ++i) {
         std::vector<Node> one{any_customer(instance, random)};
         plan.remove(one[0]);
@@ -183,11 +176,10 @@ TEST(Recreate, BlinksMakeItChooseOtherPlacesNowAndThen) {
     const Instance instance = random_instance(100, 166, 0);
     const Neighbours neighbours(instance, 40);
     Random random(166);
-    Plan plan(instance);
+    Plan<DenseCosts> plan(instance);
     plan.assign(construct(Construction::savings, instance, random));
     const auto costs = [&](double rate) {
         Recreate recreate(instance, neighbours, rate);
-        get_over_first_blink(recreate, plan, random);
         std::vector<std::int64_t> result;
         for (int i = 0; i < 200; ++i) {
             std::vector<Node> one{50};
@@ -209,7 +201,7 @@ TEST(Recreate, DrawsTheOrderAnewEachTime) {
     const Neighbours neighbours(instance, 40);
     Recreate recreate(instance, neighbours, hardly_ever);
     Random random(167);
-    Plan plan(instance);
+    Plan<DenseCosts> plan(instance);
     plan.assign(construct(Construction::savings, instance, random));
     std::vector<Node> taken;
     Ruin(instance, neighbours, {}).remove(plan, 50, random, taken);

@@ -66,7 +66,7 @@ TEST(Ruin, TakesAStringOffARouteAndTellsWhomItTook) {
             RuinSettings settings;
             settings.split = split;
             Ruin ruin(instance, neighbours, settings);
-            Plan plan(instance);
+            Plan<DenseCosts> plan(instance);
             plan.assign(before);
             for (int i = 0; i < 20; ++i) {
                 std::vector<Node> removed{};
@@ -89,11 +89,12 @@ TEST(Ruin, TakesAboutAsManyAsAsked) {
     const Instance instance = random_instance(300, 152, 0);
     const Neighbours neighbours(instance, 299);
     Random random(152);
-    Plan plan(instance);
+    Plan<DenseCosts> plan(instance);
     plan.assign(construct(Construction::savings, instance, random));
     for (const double mean : {5.0, 10.0, 20.0}) {
         RuinSettings settings;
         settings.mean_removed = mean;
+        settings.longest_string = 10;
         Ruin ruin(instance, neighbours, settings);
         std::vector<Node> removed;
         constexpr int times = 2'000;
@@ -114,7 +115,7 @@ TEST(Ruin, KeepsNoneInTheMidstOfAStringUnlessAskedTo) {
         RuinSettings settings;
         settings.split = split;
         Ruin ruin(instance, neighbours, settings);
-        Plan plan(instance);
+        Plan<DenseCosts> plan(instance);
         plan.assign(before);
         int with_gap = 0;
         for (int i = 0; i < 100; ++i) {
@@ -131,7 +132,7 @@ TEST(Ruin, GoesOutFromACentreThatIsOnNoRoute) {
     const Instance instance = random_instance(100, 154, 0);
     const Neighbours neighbours(instance, 40);
     Random random(154);
-    Plan plan(instance);
+    Plan<DenseCosts> plan(instance);
     plan.assign(construct(Construction::savings, instance, random));
     plan.remove(7);
     plan.commit();
@@ -146,7 +147,7 @@ TEST(Ruin, OfAPlanWithoutRoutesTakesNothing) {
     const Instance instance = random_instance(20, 155, 0);
     const Neighbours neighbours(instance, 40);
     Random random(155);
-    Plan plan(instance);
+    Plan<DenseCosts> plan(instance);
     std::vector<Node> removed;
     Ruin(instance, neighbours, {}).remove(plan, 1, random, removed);
     EXPECT_TRUE(removed.empty());

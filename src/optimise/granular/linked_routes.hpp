@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "problem/solution.hpp"
@@ -46,7 +47,7 @@ struct alignas(64) Visit {
 
     std::array<Node, 2> link;          ///< the visits after and before
     std::array<std::int32_t, 2> edge;  ///< what it costs to go there
-    std::int32_t route, position;      ///< the depot's position is 0
+    std::int32_t route, position;      ///< the depot's position is 0, and -1 is one that is not known
     std::int32_t demand, head;         ///< its own, and that of the route up to here
     /// What leaving out the 1, 2, 3 customers that begin here would gain; `no_gain` where the depot is among
     /// them.
@@ -57,7 +58,9 @@ struct alignas(64) Visit {
 /// counts at least twice, so an edge to be added is only worth a look where twice its cost is below such a
 /// sum.
 struct Reach {
-    std::int32_t edge = 0;  ///< the longer of its two
+    /// The longer of its two; one to a depot counts twice, because two routes that are joined there add no
+    /// other edge.
+    std::int32_t edge = 0;
     std::int32_t gain =
         0;  ///< the most that leaving out one to three customers gains, the visit at their end
     std::int32_t swap = 0;  ///< the most that the edges around one or two customers next to it cost
@@ -81,6 +84,7 @@ struct LinkedMemory {
     std::vector<Reach> reach;
     std::vector<std::int64_t> elapsed;  ///< travel and service when a visit is left; with limits only
     std::vector<RouteSums> routes;
+    std::vector<Node> fresh;
 };
 
 /// Routes as doubly linked visits, with sums that make a move's cost a few look-ups. A move writes links
@@ -95,11 +99,16 @@ class LinkedRoutes {
           capacity_(instance.capacity()),
           limited_(instance.has_route_limit()),
           memory_(memory) {
+        clear();
+        for (Node node = 1; node < nodes_; ++node) memory_.visits[node].demand = instance.demand(node);
+    }
+
+    /// Leaves no routes. The customers still have their links, which mean nothing.
+    void clear() {
         memory_.visits.resize(static_cast<std::size_t>(nodes_));
         memory_.reach.resize(static_cast<std::size_t>(nodes_));
         if (limited_) memory_.elapsed.resize(static_cast<std::size_t>(nodes_));
         memory_.routes.clear();
-        for (Node node = 1; node < nodes_; ++node) memory_.visits[node].demand = instance.demand(node);
     }
 
     int add_route(std::span<const Node> customers, std::int64_t changed) {
@@ -172,14 +181,16 @@ class LinkedRoutes {
     }
 
     /// Follows the links forward from the depot of a route to the next depot, and brings all else in line.
+    /// What lies far from any new edge is not computed again.
     void update(int r) {
         const Node depot = depot_of(r);
+        const std::size_t first_fresh = memory_.fresh.size();
         RouteSums& sums = routes_[r];
         sums.customers = 0;
         sums.load = 0;
         Node at = depot;
         for (Node next = (*this)[at].link[forward]; !is_depot(next); next = (*this)[at].link[forward]) {
-            join(at, next);
+            follow(at, next);
             Visit& visit = visits_[next];
             visit.route = r;
             visit.position = ++sums.customers;
@@ -187,17 +198,78 @@ class LinkedRoutes {
             at = next;
         }
         set_next(at, depot);
-        join(at, depot);
+        follow(at, depot);
+        visits_[depot].position = 0;
         if (limited_) update_times(r);
-        update_gains(depot);
-        update_reach(depot);
+        for (std::size_t i = first_fresh; i < memory_.fresh.size(); ++i) update_gains(memory_.fresh[i]);
+        for (std::size_t i = first_fresh; i < memory_.fresh.size(); ++i) update_reach(memory_.fresh[i]);
+    }
+
+    /// The visits to which the way is new, since these were last cleared. Some may be there twice.
+    std::span<const Node> fresh() const { return memory_.fresh; }
+    void clear_fresh() { memory_.fresh.clear(); }
+
+    /// Takes a customer out, and says that it is on route `now`. Returns how much more its old route costs.
+    /// This and `put_behind` bring links, edges and sums in line; the rest is left to `update`.
+    std::int32_t take_out(Node customer, int now) {
+        Visit& visit = visits_[customer];
+        const Node before = visit.link[backward], behind = visit.link[forward];
+        const std::int32_t saved = visit.edge[forward] + visit.edge[backward];
+        RouteSums& sums = routes_[visit.route];
+        leave_out(customer, now);
+        set_next(before, behind);
+        join(before, behind);
+        visits_[behind].position = unknown;
+        const std::int32_t longer = (*this)[before].edge[forward] - saved;
+        --sums.customers;
+        sums.load -= visit.demand;
+        if (limited_) sums.duration += longer - instance_.service(customer);
+        return longer;
+    }
+
+    /// Puts a customer behind a visit. Returns how much more its route costs.
+    std::int32_t put_behind(Node customer, Node before) {
+        const Node behind = (*this)[before].link[forward];
+        const std::int32_t saved = (*this)[before].edge[forward];
+        Visit& visit = visits_[customer];
+        RouteSums& sums = routes_[visit.route = (*this)[before].route];
+        set_next(before, customer);
+        set_next(customer, behind);
+        join(before, customer);
+        join(customer, behind);
+        visit.position = visits_[behind].position = unknown;
+        const std::int32_t longer = visit.edge[forward] + visit.edge[backward] - saved;
+        ++sums.customers;
+        sums.load += visit.demand;
+        if (limited_) sums.duration += longer + instance_.service(customer);
+        return longer;
+    }
+
+    /// Adds a route to which nobody may go, for customers that are on none.
+    int add_nowhere() {
+        const int r = add_route({}, 0);
+        routes_[r].load = std::numeric_limits<std::int32_t>::max();
+        return r;
+    }
+    void set_route(Node customer, int r) { visits_[customer].route = r; }
+    /// Says that a customer is on a route, and that its links mean nothing.
+    void leave_out(Node customer, int r) {
+        set_route(customer, r);
+        visits_[customer].position = unknown;
     }
 
     void note_change(int r, std::int64_t move) { routes_[r].changed = move; }
 
+    std::int64_t route_cost(int r) const {
+        const Node depot = depot_of(r);
+        std::int64_t sum = (*this)[depot].edge[forward];
+        for (Node at = (*this)[depot].link[forward]; at != depot; at = (*this)[at].link[forward])
+            sum += (*this)[at].edge[forward];
+        return sum;
+    }
     std::int64_t total_cost() const {
         std::int64_t sum = 0;
-        for (Node visit = 1; visit < nodes_ + routes(); ++visit) sum += (*this)[visit].edge[forward];
+        for (int r = 0; r < routes(); ++r) sum += route_cost(r);
         return sum;
     }
 
@@ -220,6 +292,17 @@ class LinkedRoutes {
         visits_[a].edge[forward] = visits_[b].edge[backward] = cost(a, b);
     }
 
+    /// Joins two visits, and notes it if that is new.
+    void follow(Node a, Node b) {
+        Visit& next = visits_[b];
+        if (next.link[backward] == a && next.position != unknown) {
+            visits_[a].edge[forward] = next.edge[backward];
+            return;
+        }
+        join(a, b);
+        memory_.fresh.push_back(b);
+    }
+
     void update_times(int r) {
         const Node depot = depot_of(r);
         std::int64_t time = 0;
@@ -229,34 +312,47 @@ class LinkedRoutes {
         routes_[r].duration = time + (*this)[depot].edge[backward];
     }
 
-    void update_gains(Node depot) {
-        for (Node at = (*this)[depot].link[forward]; at != depot; at = (*this)[at].link[forward]) {
-            Visit& visit = visits_[at];
-            Node last = at;
-            for (std::int32_t& gain : visit.gain) {
-                if (last == depot) {
-                    gain = Visit::no_gain;
-                    continue;
-                }
-                const Node behind = (*this)[last].link[forward];
-                gain =
-                    visit.edge[backward] + (*this)[last].edge[forward] - cost(visit.link[backward], behind);
-                last = behind;
+    /// Of the visits before a new edge, whose next customers are others now, and of the one behind it.
+    void update_gains(Node behind_edge) {
+        Node at = behind_edge;
+        for (int i = 0; i <= Visit::most_stops; ++i, at = (*this)[at].link[backward])
+            if (!is_depot(at)) update_gains_at(at);
+    }
+
+    void update_gains_at(Node at) {
+        Visit& visit = visits_[at];
+        Node last = at;
+        for (std::int32_t& gain : visit.gain) {
+            if (is_depot(last)) {
+                gain = Visit::no_gain;
+                continue;
             }
+            const Node behind = (*this)[last].link[forward];
+            gain = visit.edge[backward] + (*this)[last].edge[forward] - cost(visit.link[backward], behind);
+            last = behind;
         }
     }
 
-    void update_reach(Node depot) {
-        Node at = depot;
-        do {
-            const Visit &here = (*this)[at], &before = (*this)[here.link[backward]];
-            const Visit& before_that = (*this)[before.link[backward]];
-            reach_[at] = {
-                std::max(here.edge[forward], here.edge[backward]),
-                std::max({here.gain[0], here.gain[1], here.gain[2], before.gain[1], before_that.gain[2]}),
-                std::max(swap_reach<forward>(here), swap_reach<backward>(here))};
-            at = here.link[forward];
-        } while (at != depot);
+    /// Of all visits that see a new edge, or a gain that has changed by it.
+    void update_reach(Node behind_edge) {
+        constexpr int back = Visit::most_stops, ahead = Visit::most_stops - 1;
+        Node at = behind_edge;
+        for (int i = 0; i < back; ++i) at = (*this)[at].link[backward];
+        for (int i = 0; i <= back + ahead; ++i, at = (*this)[at].link[forward]) update_reach_at(at);
+    }
+
+    void update_reach_at(Node at) {
+        const Visit &here = (*this)[at], &before = (*this)[here.link[backward]];
+        const Visit& before_that = (*this)[before.link[backward]];
+        reach_[at] = {
+            std::max(edge_reach<forward>(here), edge_reach<backward>(here)),
+            std::max({here.gain[0], here.gain[1], here.gain[2], before.gain[1], before_that.gain[2]}),
+            std::max(swap_reach<forward>(here), swap_reach<backward>(here))};
+    }
+
+    template <int direction>
+    std::int32_t edge_reach(const Visit& here) const {
+        return here.edge[direction] << static_cast<int>(is_depot(here.link[direction]));
     }
 
     /// The most that one or two visits next to this one cost with the edges around them.
@@ -266,6 +362,8 @@ class LinkedRoutes {
         const Visit& two = (*this)[one.link[direction]];
         return here.edge[direction] + std::max(one.edge[direction], two.edge[direction]);
     }
+
+    static constexpr std::int32_t unknown = -1;
 
     const Instance& instance_;
     const Costs costs_;

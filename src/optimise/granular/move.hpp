@@ -6,7 +6,7 @@
 
 namespace l2r {
 
-/// The routes that a move has changed, twice the same where it is one. Their links forward are written; the
+/// The routes that a move changes, twice the same where it is one. `apply` writes their links forward; the
 /// rest is left to `LinkedRoutes::update`.
 using TouchedRoutes = std::array<int, 2>;
 

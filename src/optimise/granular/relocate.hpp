@@ -23,11 +23,15 @@ struct Relocate {
     }
 
     template <class Routes>
-    TouchedRoutes apply(Routes& routes) const {
+    TouchedRoutes touched(const Routes& routes) const {
+        return {routes[segment.first].route, routes[after].route};
+    }
+
+    template <class Routes>
+    void apply(Routes& routes) const {
         const Node behind = routes[after].link[forward];
         routes.set_next(routes[segment.first].link[backward], routes[segment.last].link[forward]);
         routes.set_next(routes.append(after, segment, reversed), behind);
-        return {routes[segment.first].route, routes[after].route};
     }
 
   private:

@@ -25,12 +25,16 @@ struct Swap {
     }
 
     template <class Routes>
-    TouchedRoutes apply(Routes& routes) const {
+    TouchedRoutes touched(const Routes& routes) const {
+        return {routes[one.first].route, routes[two.first].route};
+    }
+
+    template <class Routes>
+    void apply(Routes& routes) const {
         const Node before_one = routes[one.first].link[backward], behind_one = routes[one.last].link[forward];
         const Node before_two = routes[two.first].link[backward], behind_two = routes[two.last].link[forward];
         routes.set_next(routes.append(before_one, two, two_reversed), behind_one);
         routes.set_next(routes.append(before_two, one, one_reversed), behind_two);
-        return {routes[one.first].route, routes[two.first].route};
     }
 
   private:

@@ -1,13 +1,17 @@
 #pragma once
 
 #include <limits>
+#include <vector>
 
 #include "optimise/granular/move.hpp"
+#include "optimise/granular/neighbour_lists.hpp"
 
 namespace l2r {
 
 /// SWAP* (Vidal 2022): exchanges u and v of two routes, each put where it is best on the other's route: in
-/// place of the one that left, or at one of the three places that were cheapest before.
+/// place of the one that left, or at one of the three places that were cheapest before. Both have neighbours
+/// on the other route, and only places beside these count, and the route's ends: so the work grows with the
+/// border of two routes, not with their product.
 struct SwapStar {
     Node u, v;
     Node u_after, v_after;  ///< on each other's route, once both are taken out
@@ -18,9 +22,10 @@ struct SwapStar {
         std::array<std::int64_t, 3> keys;
 
         void clear() { keys.fill(std::numeric_limits<std::int64_t>::max()); }
-        /// Without a branch, which would be guessed wrong half of the time.
+        /// Sorted in without a branch, which would be guessed wrong half of the time.
         void offer(std::int32_t cost, int index) {
             std::int64_t key = (static_cast<std::int64_t>(cost) << 32) + index;
+            if (key == keys[0] || key == keys[1] || key == keys[2]) return;
             for (std::int64_t& kept : keys) {
                 const std::int64_t lower = std::min(kept, key);
                 key = std::max(kept, key);
@@ -40,37 +45,43 @@ struct SwapStar {
 
     /// One of the two routes.
     struct Side {
-        std::vector<Stop> stops;        ///< (p + 2) in order, the depot at both ends
-        std::vector<Places> places;     ///< (p + 2) of each customer on the other route
-        std::int32_t largest_gain = 0;  ///< of taking out a single customer
+        std::vector<Stop> stops;        ///< in order, the depot at both ends
+        std::vector<int> border;        ///< those that have neighbours on the other route, by index
+        std::vector<Places> places;     ///< of each of these on the other route
+        std::int32_t largest_gain = 0;  ///< of taking out a single one of them
         std::int32_t load = 0;
-
-        int customers() const { return static_cast<int>(stops.size()) - 2; }
     };
     using Memory = std::array<Side, 2>;
 
-    /// Offers the exchanges of two routes where taking both customers out gains something. `keep_going` is
-    /// asked once a row with the work that it was.
+    /// Offers the exchanges of two routes where taking both customers out gains something. `neighbours` has
+    /// those of every customer; `keep_going` is asked now and then with the work that was done.
     template <class Routes, class Best, class KeepGoing>
-    static void offer(const Routes& routes, int a, int b, Memory& memory, Best& best, KeepGoing keep_going) {
+    static void offer(const Routes& routes, int a, int b, const NeighbourLists& neighbours, Memory& memory,
+                      Best& best, KeepGoing keep_going) {
         auto& [one, two] = memory;
         collect(routes, a, one);
         collect(routes, b, two);
+        find_places(routes, one, two, b, neighbours);
+        find_places(routes, two, one, a, neighbours);
+        if (!keep_going(static_cast<int>(one.stops.size() + two.stops.size()))) return;
         if (-(one.largest_gain + two.largest_gain) >= best.delta()) return;
-        if (!find_places(routes, one, two, keep_going) || !find_places(routes, two, one, keep_going)) return;
-        for (int i = 1; i <= one.customers(); ++i) {
-            if (!keep_going(two.customers())) return;
+        for (std::size_t i = 0; i < one.border.size(); ++i) {
+            if (!keep_going(static_cast<int>(two.border.size()))) return;
             offer_all_of(routes, one, two, i, best);
         }
     }
 
     template <class Routes>
-    TouchedRoutes apply(Routes& routes) const {
+    TouchedRoutes touched(const Routes& routes) const {
+        return {routes[u].route, routes[v].route};
+    }
+
+    template <class Routes>
+    void apply(Routes& routes) const {
         for (const Node gone : {u, v})
             routes.set_next(routes[gone].link[backward], routes[gone].link[forward]);
         put_behind(routes, u_after, u);
         put_behind(routes, v_after, v);
-        return {routes[u].route, routes[v].route};
     }
 
   private:
@@ -83,46 +94,59 @@ struct SwapStar {
     static void collect(const Routes& routes, int route, Side& side) {
         const Node depot = routes.depot_of(route);
         side.load = routes.route(route).load;
-        side.largest_gain = 0;
         side.stops.assign(1, {depot, 0, 0, 0, routes[depot].edge[forward]});
         for (Node at = routes[depot].link[forward]; at != depot; at = routes[at].link[forward]) {
             const Visit& visit = routes[at];
             side.stops.push_back({at, at, visit.demand, visit.gain[0], visit.edge[forward]});
-            side.largest_gain = std::max(side.largest_gain, visit.gain[0]);
         }
         side.stops.push_back({depot, 0, 0, 0, 0});
-        side.places.resize(side.stops.size());
     }
 
-    template <class Routes, class KeepGoing>
-    static bool find_places(const Routes& routes, Side& side, const Side& other, KeepGoing keep_going) {
-        for (int i = 1; i <= side.customers(); ++i) {
-            if (!keep_going(other.customers())) return false;
-            const auto costs = routes.costs_from(side.stops[i].visit);
-            Places& places = side.places[i];
+    template <class Routes>
+    static void find_places(const Routes& routes, Side& side, const Side& other, int other_route,
+                            const NeighbourLists& neighbours) {
+        side.border.clear();
+        side.places.clear();
+        side.largest_gain = 0;
+        const int last = static_cast<int>(other.stops.size()) - 2;
+        for (int i = 1; i + 1 < static_cast<int>(side.stops.size()); ++i) {
+            const Stop& stop = side.stops[i];
+            const auto costs = routes.costs_from(stop.visit);
+            Places places;
             places.clear();
-            std::int32_t before = costs[0];
-            for (int j = 0; j <= other.customers(); ++j) {
-                const std::int32_t behind = costs[other.stops[j + 1].place];
-                places.offer(before + behind - other.stops[j].edge, j);
-                before = behind;
+            bool is_border = false;
+            for (const auto& [v, cost] : neighbours.of(stop.visit)) {
+                if (routes[v].route != other_route) continue;
+                is_border = true;
+                const int at = routes[v].position;
+                places.offer(costs[other.stops[at - 1].place] + cost - other.stops[at - 1].edge, at - 1);
+                places.offer(cost + costs[other.stops[at + 1].place] - other.stops[at].edge, at);
             }
+            if (!is_border) continue;
+            places.offer(costs[0] + costs[other.stops[1].place] - other.stops[0].edge, 0);
+            places.offer(costs[other.stops[last].place] + costs[0] - other.stops[last].edge, last);
+            side.border.push_back(i);
+            side.places.push_back(places);
+            side.largest_gain = std::max(side.largest_gain, stop.gain);
         }
-        return true;
     }
 
+    /// `a` counts along the border.
     template <class Routes, class Best>
-    static void offer_all_of(const Routes& routes, const Side& one, const Side& two, int i, Best& best) {
+    static void offer_all_of(const Routes& routes, const Side& one, const Side& two, std::size_t a,
+                             Best& best) {
+        const int i = one.border[a];
         const Stop& u = one.stops[i];
         if (-(u.gain + two.largest_gain) >= best.delta()) return;
         const std::int32_t most = routes.capacity() - one.load + u.demand;
         const std::int32_t least = two.load + u.demand - routes.capacity();
-        for (int j = 1; j <= two.customers(); ++j) {
+        for (std::size_t b = 0; b < two.border.size(); ++b) {
+            const int j = two.border[b];
             const Stop& v = two.stops[j];
             const std::int32_t taken_out = -u.gain - v.gain;
             if (v.demand > most || v.demand < least || taken_out >= best.delta()) continue;
-            const Place of_u = cheapest(routes, u, one.places[i], two, j);
-            const Place of_v = cheapest(routes, v, two.places[j], one, i);
+            const Place of_u = cheapest(routes, u, one.places[a], two, j);
+            const Place of_v = cheapest(routes, v, two.places[b], one, i);
             const std::int32_t delta = taken_out + of_u.cost + of_v.cost;
             if (delta >= best.delta()) continue;
             if (routes.limited() && !in_time(routes, u.visit, v.visit, of_u.cost, of_v.cost)) continue;

@@ -28,10 +28,14 @@ struct TwoOpt {
     }
 
     template <class Routes>
-    TouchedRoutes apply(Routes& routes) const {
+    TouchedRoutes touched(const Routes& routes) const {
+        return {routes[i].route, routes[i].route};
+    }
+
+    template <class Routes>
+    void apply(Routes& routes) const {
         const Node behind = routes[j].link[forward];
         routes.set_next(routes.append(i, {routes[i].link[forward], j}, true), behind);
-        return {routes[i].route, routes[i].route};
     }
 };
 

@@ -22,7 +22,12 @@ struct TwoOptStar {
     }
 
     template <class Routes>
-    TouchedRoutes apply(Routes& routes) const {
+    TouchedRoutes touched(const Routes& routes) const {
+        return {routes[i].route, routes[j].route};
+    }
+
+    template <class Routes>
+    void apply(Routes& routes) const {
         const Node behind_i = routes[i].link[forward], behind_j = routes[j].link[forward];
         if (!joined) {
             routes.set_next(i, behind_j);
@@ -30,7 +35,6 @@ struct TwoOptStar {
         } else {
             join(routes, behind_i, behind_j);
         }
-        return {routes[i].route, routes[j].route};
     }
 
   private:
@@ -39,7 +43,8 @@ struct TwoOptStar {
     static void offer_cuts(const Routes& routes, Node i, Node j, std::int32_t cost, Node x, Node y,
                            Best& best) {
         const std::int32_t removed = routes[i].edge[forward] + routes[j].edge[forward];
-        if (2 * cost - removed >= best.delta() || !fits<joined>(routes, i, j)) return;
+        const bool is_end = routes.is_depot(x) && routes.is_depot(y);  // nothing is added there
+        if ((is_end ? cost : 2 * cost) - removed >= best.delta() || !fits<joined>(routes, i, j)) return;
         const std::int32_t other = routes.cost(x, y);
         if (cost + other - removed >= best.delta()) return;
         if (routes.limited() && !in_time<joined>(routes, i, j)) return;
