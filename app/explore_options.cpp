@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "explore/ruin_runner.hpp"
 #include "options.hpp"
 #include "shipped.hpp"
 #include "value/adaptive.hpp"
@@ -73,8 +74,9 @@ void ExploreOptions::add_to(CLI::App& command, double default_seconds) {
         command, "--strategy", settings_.strategy, strategies(), strategy_name,
         "Where the next start comes from: a new one each time, or the last or the best result perturbed; or "
         "ruin, which takes one solution apart here and there and puts it together again")
-        ->default_str(std::string(strategy_name(settings_.strategy)));
-    command.parse_complete_callback([this, &command] { choose_optimiser(command); });
+        ->default_str(fmt::format("ruin; {} with any other option on optimisers, starts or scorers",
+                                  strategy_name(settings_.strategy)));
+    command.parse_complete_callback([this, &command] { choose_strategy(command); });
     const auto read_routes = [this](const std::string& text) {
         read_range(text, settings_.least_routes, settings_.most_routes);
     };
@@ -96,26 +98,22 @@ void ExploreOptions::add_to(CLI::App& command, double default_seconds) {
         ->check(whole_number(1, Budget::unlimited))
         ->type_name("M");
     optimiser_.add_to(command);
-    command.get_option("--optimiser")
-        ->default_str("strong; paper with any option on strategies, starts or scorers");
+    command.get_option("--optimiser")->default_str("paper");
     add_seed_option(command, settings_.seed);
     add_guidance(command);
 }
 
-/// The paper's optimiser belongs to the paper's ways to use it, and its scorers to it; who asks for none of
-/// them gets what finds the shortest routes.
-void ExploreOptions::choose_optimiser(const CLI::App& command) {
+/// The paper's optimiser, strategies and scorers belong together; who asks for none of them gets what finds
+/// the shortest routes.
+void ExploreOptions::choose_strategy(const CLI::App& command) {
     constexpr std::array of_the_paper{"--strategy",   "--construction", "--routes",     "--pick",
                                       "--cycles",     "--optimiser",    "--candidates", "--adapt",
                                       "--population", "--most-alike"};
     const bool has_scorer = scorer_ != "auto" && scorer_ != "none";
-    is_chosen_ = !has_scorer && std::none_of(of_the_paper.begin(), of_the_paper.end(),
-                                             [&](const char* option) { return command.count(option) > 0; });
-    if (is_chosen_) optimiser_.name = "strong";
-}
-
-void ExploreOptions::look_for_fewer_routes() {
-    if (is_chosen_) settings_.strategy = Strategy::ruin;
+    const bool is_asked_for =
+        has_scorer || std::any_of(of_the_paper.begin(), of_the_paper.end(),
+                                  [&](const char* option) { return command.count(option) > 0; });
+    if (!is_asked_for) settings_.strategy = Strategy::ruin;
 }
 
 void ExploreOptions::add_guidance(CLI::App& command) {
@@ -237,19 +235,19 @@ std::vector<std::string> ExploreOptions::explanation(const ExploreSettings& chos
     const auto by_hand = [](bool given) { return given ? ", as asked for" : ""; };
     std::vector<std::string> lines;
     if (!has_optimiser(chosen.strategy))
-        return {
-            fmt::format("strategy {}: begins with the construction {}{}", strategy_name(chosen.strategy),
-                        construction_name(chosen.construction), by_hand(construction_.has_value())),
-            "strings of customers leave neighbouring routes and go back where they cost least, 1,000 times "
-            "a run",
-            "what that makes longer is kept ever more seldom, over " + cooling_time(chosen.stop),
-            "no optimiser and no scorer: it has no use for them"};
+        return {fmt::format("strategy {}: begins with the construction {}{}", strategy_name(chosen.strategy),
+                            construction_name(chosen.construction), by_hand(construction_.has_value())),
+                fmt::format(
+                    "strings of customers leave neighbouring routes and go back, then a local search mends "
+                    "these, {} times a run",
+                    RuinRunner::iterations),
+                "what that makes longer is kept ever more seldom, over " + cooling_time(chosen.stop),
+                "no optimiser and no scorer: it has no use for them"};
     lines.push_back(fmt::format("strategy {}: first start by {}{}", strategy_name(chosen.strategy),
                                 construction_name(chosen.construction), by_hand(construction_.has_value())));
-    lines.push_back(fmt::format("optimiser {}{}", optimiser_.name,
-                                optimiser_.is_given() ? ", as asked for"
-                                : is_chosen_ ? ", which ends shorter than the paper's in the same time"
-                                             : ", as the paper's strategies and scorers have it"));
+    lines.push_back(fmt::format(
+        "optimiser {}{}", optimiser_.name,
+        optimiser_.is_given() ? ", as asked for" : ", as the paper's strategies and scorers have it"));
     if (chosen.strategy != Strategy::restart)
         lines.push_back(
             fmt::format("perturbations of {}-{} routes, {}{}", chosen.least_routes, chosen.most_routes,

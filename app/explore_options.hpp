@@ -20,9 +20,6 @@ class ExploreOptions {
     /// --runs, --target and --idle. Without any of these, `default_seconds` is the time limit.
     void add_to(CLI::App& command, double default_seconds);
 
-    /// To be called where the fleet is limited: takes the strategy that can, unless the command line says
-    /// another.
-    void look_for_fewer_routes();
     /// For an instance of so many customers, with the scorer that is chosen for it.
     ExploreSettings settings(int customers, const Scorer* scorer) const;
     /// From how many starts to choose, by what they cost, unless --candidates says it.
@@ -38,7 +35,7 @@ class ExploreOptions {
     std::vector<std::string> explanation(const ExploreSettings& chosen, int customers) const;
 
   private:
-    void choose_optimiser(const CLI::App& command);
+    void choose_strategy(const CLI::App& command);
     void add_guidance(CLI::App& command);
     void add_stop_rules(CLI::App& command, double default_seconds);
 
@@ -53,7 +50,6 @@ class ExploreOptions {
     std::string scorer_ = "auto";
     std::optional<int> candidates_;
     std::optional<Costs> costs_;  ///< where they were measured
-    bool is_chosen_ = false;      ///< nothing was said of strategy, optimiser or scorer
     bool adapt_ = false;
     bool keep_guidance_ = false;
     std::optional<double> seconds_, target_;

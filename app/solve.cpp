@@ -154,7 +154,6 @@ void tell_choices(const SolveOptions& options, const Optimiser& optimiser, const
 void solve(SolveOptions& options) {
     const std::atomic<bool>& stop = interrupted();
     const Instance instance = read_instance(options.instance_file, options.rounding, options.vehicles);
-    if (instance.has_fleet_limit()) options.explore.look_for_fewer_routes();
     const std::unique_ptr<Scorer> scorer = options.explore.scorer(instance.customers());
     const std::unique_ptr<Optimiser> optimiser = options.explore.optimiser();
     ExploreSettings settings = options.explore.settings(instance.customers(), scorer.get());

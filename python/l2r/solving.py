@@ -155,8 +155,8 @@ def solve(
     stop : float, MaxRuntime, MaxRuns, NoImprovement, Target, or a list of them
         A number means seconds. By default 10 seconds.
     optimiser : str, Optimiser or function, optional
-        A name that `make_optimiser` knows, or your own: see `Optimiser`. By default 'strong', or 'paper' where anything
-        else than times, `routes` and `start` is asked for. Goes with all strategies but 'ruin'.
+        A name that `make_optimiser` knows, or your own: see `Optimiser`. By default 'paper'. Goes with all strategies
+        but 'ruin'.
     scorer : str, path, Scorer or function, optional
         What chooses among several starts for each run: see `Scorer.load`, or your own. None: nothing does. 'auto' is
         what was measured to pay: a race for 'perturb' of 75 customers and more, else nothing, since an optimiser as
@@ -165,10 +165,11 @@ def solve(
         How many starts it chooses from. By default, with a time limit, by what a score and a run take on the
         instance; else 20, or 5 for a race.
     strategy : str, optional
-        Where the next start comes from: 'restart', 'perturb', 'perturb-best', the default, 'population',
-        'population-replace' or 'climb'. Or 'ruin', the default where vehicles are limited: strings of customers leave neighbouring routes and go back where they cost least, under
-        simulated annealing over the time or the runs that there are; a run is 1,000 of them. It is the one that looks
-        for fewer routes where vehicles are limited, and takes neither an optimiser nor a scorer.
+        Where the next start comes from: 'restart', 'perturb', 'perturb-best', 'population', 'population-replace' or
+        'climb'. Or 'ruin', the default where nothing is said of optimisers, starts or scorers: strings of customers
+        leave neighbouring routes and go back, and a local search mends these, under simulated annealing over the time
+        or the runs that there are; a run is 50 of them. It is the one that looks for fewer routes where vehicles are
+        limited, and takes neither an optimiser nor a scorer.
     routes : int or (int, int)
         How many routes a perturbation takes apart, or a range to draw from.
     pick : str, optional
@@ -205,9 +206,9 @@ def solve(
     asks_for_nothing = (optimiser is strategy is pick is construction is cycles is candidates is None
                         and (scorer is None or scorer == "auto") and not adapt)
     if strategy is None:
-        strategy = "ruin" if asks_for_nothing and instance.vehicles is not None else "perturb-best"
+        strategy = "ruin" if asks_for_nothing else "perturb-best"
     if optimiser is None:
-        optimiser = "strong" if asks_for_nothing else "paper"
+        optimiser = "paper"
     if isinstance(scorer, str) and scorer == "auto":
         name = optimiser if isinstance(optimiser, str) else ""
         scorer = _l2r.scorer_that_pays(strategy, name, instance.customers) or None

@@ -130,22 +130,26 @@ TEST_F(Solve, SaysThatAScorerWasTrainedForAnotherOptimiser) {
 TEST_F(Solve, ExplainsThatItIsNotGuidedByDefault) {
     const std::string file = generate(30);
     const Outcome outcome = run({"solve", file, "--runs", "5", "--explain"});
-    EXPECT_TRUE(contains(outcome.err, "strategy perturb-best: first start by savings\n")) << outcome.err;
-    EXPECT_TRUE(contains(outcome.err, "no scorer: none that comes with l2r was trained with this optimiser"))
+    EXPECT_TRUE(contains(outcome.err, "strategy ruin: begins with the construction savings\n"))
         << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "no optimiser and no scorer")) << outcome.err;
+    const Outcome strong = run({"solve", file, "--runs", "5", "--explain", "--optimiser", "strong"});
+    EXPECT_TRUE(contains(strong.err, "strategy perturb-best: first start by savings\n")) << strong.err;
+    EXPECT_TRUE(contains(strong.err, "no scorer: none that comes with l2r was trained with this optimiser"))
+        << strong.err;
     EXPECT_EQ(run({"solve", file, "--runs", "5", "--scorer", "none"}).out, outcome.out);
     const Outcome refused = run({"solve", file, "--runs", "5", "--adapt"});
     EXPECT_EQ(refused.exit_code, 2);
     EXPECT_TRUE(contains(refused.err, "--adapt needs a --scorer")) << refused.err;
 }
 
-TEST_F(Solve, TakesTheStrongOptimiserUnlessThePapersStrategiesOrScorersAreAskedFor) {
+TEST_F(Solve, DestroysAndRepairsUnlessThePapersStrategiesOrScorersAreAskedFor) {
     const std::string file = generate(30);
     const auto explained = [&](std::vector<std::string> options) {
         options.insert(options.begin(), {"solve", file, "--runs", "5", "--explain"});
         return run(options).err;
     };
-    EXPECT_TRUE(contains(explained({}), "optimiser strong, which ends shorter")) << explained({});
+    EXPECT_TRUE(contains(explained({}), "strategy ruin")) << explained({});
     const std::vector<std::vector<std::string>> of_the_paper{{"--strategy", "perturb-best"},
                                                              {"--construction", "sweep"},
                                                              {"--scorer", "linear"},
@@ -153,7 +157,6 @@ TEST_F(Solve, TakesTheStrongOptimiserUnlessThePapersStrategiesOrScorersAreAskedF
     for (const auto& options : of_the_paper)
         EXPECT_TRUE(contains(explained(options), "optimiser paper, as the paper's")) << explained(options);
     EXPECT_TRUE(contains(explained({"--optimiser", "paper"}), "optimiser paper, as asked for"));
-    EXPECT_TRUE(contains(explained({"--vehicles", "20"}), "strategy ruin"));
     EXPECT_TRUE(contains(explained({"--vehicles", "20", "--strategy", "restart"}), "strategy restart"));
 }
 
@@ -343,7 +346,7 @@ TEST_F(Solve, SaysThatThereAreNotSoManyThreads) {
     if (test::sanitized) GTEST_SKIP() << "sanitizers reserve more memory than the limit";
     const Outcome outcome = test::run({"sh", "-c",
                                        std::string("ulimit -v 500000; exec '") + L2R_PROGRAM +
-                                           "' solve square.vrp --runs 9 --threads 1024"},
+                                           "' solve square.vrp --strategy restart --runs 9 --threads 1024"},
                                       folder_.string(), 10);
     EXPECT_EQ(outcome.exit_code, 3);
     EXPECT_TRUE(contains(outcome.err, "cannot start 1024 threads")) << outcome.err;

@@ -89,9 +89,9 @@ class SolveTest(unittest.TestCase):
                                    dict(strategy="perturb", scorer=None)]]
         self.assertEqual(chosen, [1, 5, 20, 5, 1])
 
-    def test_takes_the_strong_optimiser_unless_the_papers_ways_are_asked_for(self):
+    def test_destroys_and_repairs_unless_the_papers_ways_are_asked_for(self):
         found = [l2r.solve(self.instance, l2r.MaxRuns(20), **settings).best
-                 for settings in [dict(), dict(strategy="perturb-best", optimiser="strong"),
+                 for settings in [dict(), dict(strategy="ruin"),
                                   dict(strategy="perturb-best"), dict(strategy="perturb-best", optimiser="paper")]]
         self.assertEqual(found[0], found[1])
         self.assertEqual(found[2], found[3])
