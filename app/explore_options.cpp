@@ -98,7 +98,7 @@ void ExploreOptions::add_to(CLI::App& command, double default_seconds) {
         ->check(whole_number(1, Budget::unlimited))
         ->type_name("M");
     optimiser_.add_to(command);
-    command.get_option("--optimiser")->default_str("paper");
+    command.get_option("--optimiser")->default_str("paper; none with the strategy ruin");
     add_seed_option(command, settings_.seed);
     add_guidance(command);
 }
@@ -157,7 +157,9 @@ void ExploreOptions::add_stop_rules(CLI::App& command, double default_seconds) {
                                 default_seconds))
         ->check(seconds_check())
         ->type_name("SECONDS");
-    command.add_option("--runs", runs_, "Stop after so many runs of the optimiser")
+    command
+        .add_option("--runs", runs_,
+                    "Stop after so many runs of the optimiser, or of 50 iterations with ruin")
         ->check(whole_number(1, most_runs))
         ->type_name("T");
     command.add_option("--target", target_, "Stop at a solution no longer than this")->type_name("LENGTH");

@@ -194,7 +194,8 @@ void add_solve(CLI::App& program, int&) {
     options->explore.add_to(command, 10);
     add_threads_option(
         command, options->threads,
-        "How many threads work at once; with --runs or --idle the result does not depend on it");
+        "How many threads work at once, with the strategies restart and perturb-best: the others are one "
+        "chain; with --runs or --idle the result does not depend on it");
     add_round_option(command, options->rounding);
     add_vehicles_option(command, options->vehicles);
     command.add_flag("--explain", options->explain, "Say on standard error what was chosen, and why");

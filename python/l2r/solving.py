@@ -131,12 +131,12 @@ def solve(
     scorer: ScorerLike = "auto",
     candidates: Optional[int] = None,
     strategy: Optional[str] = None,
-    routes: Union[int, tuple[int, int]] = (2, 3),
+    routes: Union[None, int, tuple[int, int]] = None,
     pick: Optional[str] = None,
     construction: Optional[str] = None,
     cycles: Optional[int] = None,
-    population: int = 20,
-    most_alike: float = 1.0,
+    population: Optional[int] = None,
+    most_alike: Optional[float] = None,
     adapt: bool = False,
     keep_guidance: bool = False,
     start: Optional[Routes] = None,
@@ -171,7 +171,7 @@ def solve(
         or the runs that there are; a run is 50 of them. It is the one that looks for fewer routes where vehicles are
         limited, and takes neither an optimiser nor a scorer.
     routes : int or (int, int)
-        How many routes a perturbation takes apart, or a range to draw from.
+        How many routes a perturbation takes apart, or a range to draw from; by default (2, 3).
     pick : str, optional
         Which ones: 'random' or 'near'; by default near ones from 200 customers on.
     construction : str, optional
@@ -180,7 +180,8 @@ def solve(
     cycles : int, optional
         At most so many rounds of all moves in each run, of optimisers that work in cycles.
     population, most_alike : int, float
-        Of populations: how many starts they hold, and the share of ways in common above which starts crowd them.
+        Of populations: how many starts they hold, by default 20, and the share of ways in common above which starts
+        crowd them, by default 1.
     adapt : bool
         Let the scorer learn from this instance's own runs.
     keep_guidance : bool
@@ -203,8 +204,9 @@ def solve(
     """
     if strategy == "ruin" and optimiser is not None:
         raise InputError("optimiser goes with the other strategies; ruin has no use for one")
-    asks_for_nothing = (optimiser is strategy is pick is construction is cycles is candidates is None
-                        and (scorer is None or scorer == "auto") and not adapt)
+    of_the_paper = (optimiser, strategy, routes, pick, construction, cycles, candidates, population, most_alike)
+    asks_for_nothing = (all(option is None for option in of_the_paper) and (scorer is None or scorer == "auto")
+                        and not adapt)
     if strategy is None:
         strategy = "ruin" if asks_for_nothing else "perturb-best"
     if optimiser is None:
@@ -219,12 +221,15 @@ def solve(
     settings = _l2r.ExploreSettings()
     apply_stop(_DEFAULT_SECONDS if stop is None else stop, settings)
     settings.strategy = strategy
-    settings.least_routes, settings.most_routes = (routes, routes) if isinstance(routes, int) else routes
+    if routes is not None:
+        settings.least_routes, settings.most_routes = (routes, routes) if isinstance(routes, int) else routes
     settings.pick = _l2r.default_pick(instance.customers) if pick is None else pick
     settings.construction = _l2r.default_construction(strategy) if construction is None else construction
     settings.watch_guidance = guided and not keep_guidance
-    settings.population = population
-    settings.most_alike = most_alike
+    if population is not None:
+        settings.population = population
+    if most_alike is not None:
+        settings.most_alike = most_alike
     if cycles is not None:
         settings.cycles = cycles
     settings.seed = seed

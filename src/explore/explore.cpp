@@ -216,7 +216,7 @@ class Explorer {
     Parent run_next() {
         if (!population_ && !ruin_) return runners_[0].run(next_, last_, is_guided(next_));
         Random random = runners_[0].stream(next_);
-        return ruin_ ? ruin_->run(progress(), best_, random) : population_->step(random);
+        return ruin_ ? ruin_->run(progress(), idleness(), best_, random) : population_->step(random);
     }
 
     /// The share of what the stop rule allows that is over; without a limit, of so many runs, again and
@@ -228,6 +228,11 @@ class Explorer {
         if (!has_time && !has_runs) return static_cast<double>(next_ % round) / static_cast<double>(round);
         const double of_runs = has_runs ? static_cast<double>(next_) / static_cast<double>(rule.runs) : 0;
         return has_time ? std::max(of_runs, seconds() / rule.seconds) : of_runs;
+    }
+
+    /// The share of the runs without improvement that the stop rule allows.
+    double idleness() const {
+        return static_cast<double>(next_ - last_improvement_) / static_cast<double>(settings_.stop.idle_runs);
     }
 
     bool is_guided(std::int64_t run) const { return !watch_ || watch_->is_guided(run); }

@@ -28,10 +28,10 @@ enum class Strategy {
     /// As in STAGE: from the last result, the best-scored perturbations are followed as long as scores fall;
     /// where they do not at once, a new construction is run.
     climb,
-    /// Destroy and repair: strings of customers leave neighbouring routes of one solution and go back where
-    /// they cost least, under simulated annealing over the time or the runs that there are. A run is 1,000
-    /// of them. Has no use for an optimiser or a scorer; the only one that looks for fewer routes where the
-    /// fleet is limited.
+    /// Destroy and repair: strings of customers leave neighbouring routes of one solution and go back, and a
+    /// local search mends these, under simulated annealing over the time or the runs that there are. A run is
+    /// `RuinRunner::iterations` of them. Has no use for an optimiser or a scorer; the only one that looks for
+    /// fewer routes where the fleet is limited.
     ruin,
 };
 

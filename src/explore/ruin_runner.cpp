@@ -28,9 +28,10 @@ Parent RuinRunner::first_run(Random& random) const {
     return {std::move(solution), solution_length};
 }
 
-Parent RuinRunner::run(double progress, const Parent& best, Random& random) {
+Parent RuinRunner::run(double progress, double idleness, const Parent& best, Random& random) {
     if (!search_) begin(best, random);
-    search_->run(iterations, temperature(std::min(1.0, progress)), progress < packing_share, random);
+    search_->run(iterations, temperature(std::min(1.0, progress)),
+                 std::max(progress, idleness) < packing_share, random);
     Parent result{{}, std::max(best.length, static_cast<double>(search_->cost()) * instance_.cost_step())};
     if (!search_->takes_new_best()) return result;
     result.solution = search_->best();

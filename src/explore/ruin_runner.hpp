@@ -20,8 +20,9 @@ class RuinRunner {
     /// settings say nothing else.
     Parent first_run(Random& random) const;
     /// The next run of the search, which begins at `best` or at a better construction. `progress` is the
-    /// share of time or runs that is over. A result that is no shorter than `best` comes without its routes.
-    Parent run(double progress, const Parent& best, Random& random);
+    /// share of time or runs that is over, `idleness` that of the runs without improvement that are allowed.
+    /// A result that is no shorter than `best` comes without its routes.
+    Parent run(double progress, double idleness, const Parent& best, Random& random);
 
   private:
     void begin(const Parent& best, Random& random);

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
+#include <vector>
 
 #include "optimise/granular/granular_search.hpp"
 #include "optimise/recreate.hpp"
@@ -54,10 +56,11 @@ class RuinSearch::CoreOf final : public Core {
 
     void run(int iterations, double temperature, bool may_pack, Random& random) override {
         if (neighbours_.count() == 0 || stop_.requested()) return;
-        if (!std::exchange(is_begun_, true)) begin(random);
+        if (!std::exchange(is_begun_, true)) improve_all_routes(random);
         for (int i = 0; i < iterations && !stop_.requested(); ++i) {
             const double most_longer = -temperature * mean_way_ * std::log(1 - random.uniform());
-            if (is_closing_ || may_pack) close_routes(may_pack, random);
+            if (may_pack && unserved_.empty()) close_route();
+            if (!may_pack && is_closing_) give_up_closing();
             unserved_.empty() ? iterate(most_longer, random) : pack(most_longer, random);
         }
     }
@@ -82,40 +85,30 @@ class RuinSearch::CoreOf final : public Core {
                 unserved_.push_back(customer);
         for (const Node customer : unserved_) plan_.remove(customer);
         plan_.settle();
+        plan_.clear_fresh();
         plan_.commit();
     }
 
-    /// Begins to do with one route less, again and again while there may be less: a route that is too many
-    /// is hard to get rid of later, and one that is missing is soon opened. Gives up where time is over.
-    void close_routes(bool may_pack, Random& random) {
-        if (is_closing_ && unserved_.empty()) {
-            is_closing_ = false;
-            plan_.set_max_routes(instance_.max_routes());
-            for (std::int32_t route = 1; route < plan_.route_numbers(); ++route) plan_.touch(route);
-            improve_all(random);
-        } else if (is_closing_ && !may_pack) {
-            is_closing_ = false;
-            unserved_.clear();
-            plan_.set_max_routes(instance_.max_routes());
-            best_before_ = best();
-            best_ = RouteCopies();
-            plan_.assign(before_closing_);
-        }
-        if (is_closing_ || !may_pack || !unserved_.empty() || instance_.cost_table() == nullptr ||
-            plan_.used_routes() <= instance_.min_routes())
+    /// Begins to do with one route less than there are, where there may be less: a route that is too many is
+    /// hard to get rid of later, and one that is missing is soon opened.
+    void close_route() {
+        if (instance_.cost_table() == nullptr || plan_.used_routes() <= std::max(1, instance_.min_routes()))
             return;
         is_closing_ = true;
         before_closing_ = plan_.solution();
         plan_.set_max_routes(plan_.used_routes() - 1);
         drop_routes();
     }
-
-    /// Improves all routes of the start.
-    void begin(Random& random) {
-        for (std::int32_t route = 1; route < plan_.route_numbers(); ++route) plan_.touch(route);
-        improve_all(random);
+    void give_up_closing() {
+        is_closing_ = false;
+        unserved_.clear();
+        best_before_ = best();
+        best_ = RouteCopies();
+        plan_.assign(before_closing_);
     }
-    void improve_all(Random& random) {
+
+    void improve_all_routes(Random& random) {
+        for (std::int32_t route = 1; route < plan_.route_numbers(); ++route) plan_.touch(route);
         search_.begin_anew(stop_);
         improve(std::numeric_limits<double>::infinity(), random);
         plan_.commit();
@@ -164,8 +157,12 @@ class RuinSearch::CoreOf final : public Core {
         ruin_.remove(plan_, draw_centre(random), random, pending_);
         pack_.insert(plan_, pending_, random);
         plan_.settle();
+        plan_.clear_fresh();
         keep_or_undo(cost, most_longer);
         for (const Node customer : unserved_) ++times_unserved_[static_cast<std::size_t>(customer)];
+        if (!unserved_.empty()) return;
+        is_closing_ = false;
+        improve_all_routes(random);
     }
 
     void keep_or_undo(std::int64_t cost_before, double most_longer) {

@@ -10,11 +10,11 @@ namespace l2r {
 
 /// Destroy, repair and local search under simulated annealing: customers that are near one another leave
 /// their routes and go back somewhere cheap, the granular local search mends what that touched, and what
-/// comes of it is kept if it is shorter, or not much longer. An iteration costs the same at any size of the
-/// instance.
+/// comes of it is kept if it is shorter, or not much longer. What an iteration costs does not depend on the
+/// size of the instance.
 ///
-/// Where the fleet is limited and the start has too many routes, some customers are left out at first, and
-/// whatever serves more of them is kept; customers that were often left out count more.
+/// Where there have to be fewer routes, or the search tries to do with fewer, some customers are left out at
+/// first, and whatever serves more of them is kept; customers that were often left out count more.
 class RuinSearch {
   public:
     /// The first run begins with a local search from `start`. A stop that is requested meanwhile makes a

@@ -1,17 +1,20 @@
 #include "optimise/strong_search.hpp"
 
+#include <utility>
+
 #include "optimise/granular/granular_search.hpp"
 
 namespace l2r {
 
 /// What a search needs for one instance, kept between runs.
 struct StrongSearch::Memory {
-    explicit Memory(const Instance& of) : instance(of), id(of.id()) {}
+    explicit Memory(const Instance& of) : instance(of), id(of.id()), table(of.cost_table()) {}
     virtual ~Memory() = default;
     virtual Outcome improve(const Start& start, const Budget& budget, Random& random) = 0;
 
     const Instance& instance;
     const std::uint64_t id;
+    const std::int32_t* const table;
 };
 
 template <class Costs>
@@ -44,8 +47,9 @@ StrongSearch::~StrongSearch() = default;
 
 Outcome StrongSearch::improve(const Instance& instance, const Start& start, const Budget& budget,
                               Random& random) {
-    // The same place and number mean that the instance is still there.
-    if (memory_ == nullptr || &memory_->instance != &instance || memory_->id != instance.id()) {
+    // The same place, number and table mean that the instance is still there.
+    if (memory_ == nullptr || &memory_->instance != &instance || memory_->id != instance.id() ||
+        memory_->table != instance.cost_table()) {
         memory_.reset();
         NeighbourLists neighbours(instance, settings_.neighbours, budget.stop);
         if (budget.stop.requested()) return {start.solution};

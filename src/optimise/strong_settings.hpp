@@ -7,7 +7,7 @@ struct StrongSettings {
     int rough_neighbours = 5;      ///< the nearest of these, for the first pass; 0 for none
     int swap_star_neighbours = 3;  ///< SWAP* is for routes that have such near neighbours; 1 or more
     int swap_star_customers = 60;  ///< and at most so many customers: of longer ones it takes too long
-    /// Whether customers are tried again where only room has changed: the end is a local optimum for certain.
+    /// Whether customers are tried again where only room has changed: the end is a local optimum.
     bool thorough = true;
 };
 

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <algorithm>
+#include <span>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -313,8 +316,8 @@ class GranularSearch {
                 if (s == r || s == Plan<Costs>::nowhere || swapped_[s] >= changed || is_long(s)) continue;
                 SwapStar::offer(routes_, r, s, neighbours_, swap_star_, best_,
                                 [this](int work) { return !out_of_time(work); });
-                if (stopped_) return;
                 apply_best();
+                if (stopped_) return;
             }
             swapped_[r] = now;
         }

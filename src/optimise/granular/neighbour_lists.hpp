@@ -18,7 +18,6 @@ struct Neighbour {
 /// on the list of every one that is on its own. Nearest first.
 class NeighbourLists {
   public:
-    NeighbourLists() = default;
     /// A stop that is requested leaves lists empty.
     NeighbourLists(const Instance& instance, int count, const Stop& stop);
 
