@@ -78,7 +78,7 @@ struct Segment {
     Node first, last;
 };
 
-/// What `LinkedRoutes` works on, kept between runs to save allocations.
+/// What `LinkedRoutes` works on.
 struct LinkedMemory {
     std::vector<Visit> visits;  ///< customers by their number, the depot of route r at nodes + r
     std::vector<Reach> reach;
