@@ -1,0 +1,262 @@
+#include "optimise/route_pool.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "base/random.hpp"
+
+namespace l2r {
+namespace {
+
+constexpr std::size_t first_slots = 1 << 10;
+/// Rounds of the ascent between two looks at all routes; the others are over those that cost little more than
+/// their prices.
+constexpr int rounds_between_looks = 30;
+constexpr double little_more = 0.02;  ///< of the best solution's cost
+constexpr int patience = 8;           ///< rounds without a better bound before steps get shorter
+constexpr double shorter = 0.6, shortest_step = 1e-3;
+constexpr int nodes_between_looks = 64;
+
+}  // namespace
+
+RoutePool::RoutePool(const Instance& instance, const RoutePoolSettings& settings)
+    : settings_(settings), nodes_(instance.nodes()), words_((instance.nodes() + 63) / 64) {
+    Random random(0, 0, 0);
+    keys_.resize(static_cast<std::size_t>(nodes_));
+    std::generate(keys_.begin(), keys_.end(), [&] { return random.next(); });
+    slots_.assign(first_slots, -1);
+}
+
+void RoutePool::add(std::span<const Node> customers, std::int64_t cost) {
+    std::uint64_t key = 0;
+    for (const Node customer : customers) key ^= keys_[static_cast<std::size_t>(customer)];
+    std::size_t slot = key & (slots_.size() - 1);
+    for (; slots_[slot] >= 0; slot = (slot + 1) & (slots_.size() - 1)) {
+        Route& known = routes_[static_cast<std::size_t>(slots_[slot])];
+        if (known.key != key) continue;
+        if (cost >= known.cost) return;
+        known.cost = cost;
+        std::copy(customers.begin(), customers.end(),
+                  customers_.begin() + static_cast<std::ptrdiff_t>(known.first));
+        return;
+    }
+    slots_[slot] = size();
+    routes_.push_back({cost, key, customers_.size(), static_cast<std::int32_t>(customers.size())});
+    customers_.insert(customers_.end(), customers.begin(), customers.end());
+    if (2 * routes_.size() > slots_.size()) index_anew(2 * slots_.size());
+}
+
+void RoutePool::index_anew(std::size_t slots) {
+    slots_.assign(slots, -1);
+    for (int index = 0; index < size(); ++index) {
+        std::size_t slot = routes_[static_cast<std::size_t>(index)].key & (slots - 1);
+        while (slots_[slot] >= 0) slot = (slot + 1) & (slots - 1);
+        slots_[slot] = index;
+    }
+}
+
+double RoutePool::reduced_cost(const Route& route) const {
+    auto sum = static_cast<double>(route.cost);
+    for (const Node customer : customers(route)) sum -= prices_[static_cast<std::size_t>(customer)];
+    return sum;
+}
+
+Solution RoutePool::cheaper_solution(std::int64_t best_cost, const Stop& stop) {
+    stop_ = stop;
+    if (prices_.empty()) set_first_prices();
+    raise_prices(best_cost, stop);
+    const double gap = static_cast<double>(best_cost) - make_prices_a_bound();
+    collect_candidates(gap);
+    covered_.assign(static_cast<std::size_t>(words_), 0);
+    covered_[0] = 1;  // the depot is no customer to cover
+    taken_.clear();
+    found_.clear();
+    bound_ = gap - 0.5;  // costs are whole numbers
+    nodes_left_ = stop.requested() ? 0 : settings_.most_nodes;
+    search(0, nodes_ - 1);
+    Solution solution;
+    for (const int candidate : found_) {
+        const int route = candidates_[static_cast<std::size_t>(candidate)].route;
+        solution.add_route(customers(routes_[static_cast<std::size_t>(route)]));
+    }
+    if (size() > settings_.most_routes) drop_worst_half();
+    return solution;
+}
+
+/// Each customer's share of the route on which that is least: no reduced cost is below 0 then.
+void RoutePool::set_first_prices() {
+    prices_.assign(static_cast<std::size_t>(nodes_), std::numeric_limits<double>::max());
+    prices_[0] = 0;
+    for (const Route& route : routes_) {
+        const double share = static_cast<double>(route.cost) / route.count;
+        for (const Node customer : customers(route)) {
+            double& price = prices_[static_cast<std::size_t>(customer)];
+            price = std::min(price, share);
+        }
+    }
+    for (double& price : prices_)
+        if (price == std::numeric_limits<double>::max()) price = 0;  // on no route: there is no solution
+}
+
+/// Prices rise where no route that is cheaper than its prices has the customer, and fall where several do.
+void RoutePool::raise_prices(std::int64_t best_cost, const Stop& stop) {
+    const auto upper = static_cast<double>(best_cost);
+    std::vector<double> best_prices = prices_, uncovered(prices_.size());
+    std::vector<const Route*> cheap;
+    double best = -std::numeric_limits<double>::max(), step = 1;
+    int stale = 0;
+    for (int round = 0; round < settings_.rounds && !stop.requested(); ++round) {
+        if (round % rounds_between_looks == 0) {
+            cheap.clear();
+            for (const Route& route : routes_)
+                if (reduced_cost(route) < little_more * upper) cheap.push_back(&route);
+        }
+        std::fill(uncovered.begin() + 1, uncovered.end(), 1.0);
+        double bound = std::accumulate(prices_.begin(), prices_.end(), 0.0);
+        for (const Route* route : cheap) {
+            const double reduced = reduced_cost(*route);
+            if (reduced >= 0) continue;
+            bound += reduced;
+            for (const Node customer : customers(*route)) uncovered[static_cast<std::size_t>(customer)] -= 1;
+        }
+        if (bound > best) {
+            best = bound;
+            best_prices = prices_;
+            stale = 0;
+        } else if (++stale == patience) {
+            stale = 0;
+            step *= shorter;
+            prices_ = best_prices;
+            if (step < shortest_step) break;
+            continue;
+        }
+        const double norm = std::inner_product(uncovered.begin(), uncovered.end(), uncovered.begin(), 0.0);
+        if (norm == 0) break;
+        const double by = step * std::max(upper - bound, 1e-6 * upper) / norm;
+        for (std::size_t i = 1; i < prices_.size(); ++i) prices_[i] += by * uncovered[i];
+    }
+    prices_ = best_prices;
+}
+
+double RoutePool::make_prices_a_bound() {
+    std::vector<double> less(prices_.size());
+    for (const Route& route : routes_) {
+        const double share = reduced_cost(route) / route.count;
+        if (share >= 0) continue;
+        for (const Node customer : customers(route)) {
+            double& of_customer = less[static_cast<std::size_t>(customer)];
+            of_customer = std::min(of_customer, share);
+        }
+    }
+    for (std::size_t i = 0; i < prices_.size(); ++i) prices_[i] += less[i];
+    return std::accumulate(prices_.begin(), prices_.end(), 0.0);
+}
+
+void RoutePool::collect_candidates(double gap) {
+    candidates_.clear();
+    for (int index = 0; index < size(); ++index) {
+        const double reduced = reduced_cost(routes_[static_cast<std::size_t>(index)]);
+        if (reduced < gap) candidates_.push_back({reduced, index});
+    }
+    std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& a, const Candidate& b) {
+        return a.reduced_cost != b.reduced_cost ? a.reduced_cost < b.reduced_cost : a.route < b.route;
+    });
+    if (candidates_.size() > static_cast<std::size_t>(settings_.most_searched))
+        candidates_.resize(static_cast<std::size_t>(settings_.most_searched));
+    masks_.assign(candidates_.size() * static_cast<std::size_t>(words_), 0);
+    with_customer_.resize(static_cast<std::size_t>(nodes_));
+    for (std::vector<int>& list : with_customer_) list.clear();
+    for (std::size_t i = 0; i < candidates_.size(); ++i) {
+        std::uint64_t* const mask = masks_.data() + i * static_cast<std::size_t>(words_);
+        for (const Node customer : customers(routes_[static_cast<std::size_t>(candidates_[i].route)])) {
+            mask[customer / 64] |= std::uint64_t{1} << (customer % 64);
+            with_customer_[static_cast<std::size_t>(customer)].push_back(static_cast<int>(i));
+        }
+    }
+}
+
+bool RoutePool::fits(int candidate) const {
+    const std::uint64_t* const mask = masks_.data() + static_cast<std::ptrdiff_t>(candidate) * words_;
+    for (int word = 0; word < words_; ++word)
+        if ((mask[word] & covered_[static_cast<std::size_t>(word)]) != 0) return false;
+    return true;
+}
+
+/// Takes a candidate, or gives it back.
+void RoutePool::flip(int candidate) {
+    const std::uint64_t* const mask = masks_.data() + static_cast<std::ptrdiff_t>(candidate) * words_;
+    for (int word = 0; word < words_; ++word) covered_[static_cast<std::size_t>(word)] ^= mask[word];
+}
+
+/// The customer that the fewest candidates may cover; 0 where there is one that none can.
+int RoutePool::hardest_customer(double sum) const {
+    int hardest = 0;
+    int fewest = std::numeric_limits<int>::max();
+    for (int customer = 1; customer < nodes_; ++customer) {
+        if ((covered_[static_cast<std::size_t>(customer / 64)] >> (customer % 64) & 1) != 0) continue;
+        int count = 0;
+        for (const int candidate : with_customer_[static_cast<std::size_t>(customer)]) {
+            if (sum + candidates_[static_cast<std::size_t>(candidate)].reduced_cost >= bound_) break;
+            if (fits(candidate) && ++count >= fewest) break;
+        }
+        if (count == 0) return 0;
+        if (count < fewest) {
+            fewest = count;
+            hardest = customer;
+            if (count == 1) break;
+        }
+    }
+    return hardest;
+}
+
+/// `sum` is of the reduced costs of what is taken.
+void RoutePool::search(double sum, int customers_left) {
+    if (customers_left == 0) {
+        bound_ = sum - 0.5;
+        found_ = taken_;
+        return;
+    }
+    if (nodes_left_ % nodes_between_looks == 0 && stop_.requested()) nodes_left_ = 0;
+    if (nodes_left_ == 0) return;
+    --nodes_left_;
+    const int customer = hardest_customer(sum);
+    if (customer == 0) return;
+    for (const int candidate : with_customer_[static_cast<std::size_t>(customer)]) {
+        const auto [reduced, route] = candidates_[static_cast<std::size_t>(candidate)];
+        if (sum + reduced >= bound_ || nodes_left_ == 0) return;
+        if (!fits(candidate)) continue;
+        flip(candidate);
+        taken_.push_back(candidate);
+        search(sum + reduced, customers_left - routes_[static_cast<std::size_t>(route)].count);
+        taken_.pop_back();
+        flip(candidate);
+    }
+}
+
+void RoutePool::drop_worst_half() {
+    std::vector<Candidate> order;
+    for (int index = 0; index < size(); ++index)
+        order.push_back({reduced_cost(routes_[static_cast<std::size_t>(index)]), index});
+    const auto middle = order.begin() + settings_.most_routes / 2;
+    std::nth_element(order.begin(), middle, order.end(), [](const Candidate& a, const Candidate& b) {
+        return a.reduced_cost != b.reduced_cost ? a.reduced_cost < b.reduced_cost : a.route < b.route;
+    });
+    order.erase(middle, order.end());
+    std::sort(order.begin(), order.end(),
+              [](const Candidate& a, const Candidate& b) { return a.route < b.route; });
+    std::vector<Route> routes;
+    std::vector<Node> all;
+    for (const Candidate& kept : order) {
+        Route route = routes_[static_cast<std::size_t>(kept.route)];
+        const auto own = customers(route);
+        route.first = all.size();
+        all.insert(all.end(), own.begin(), own.end());
+        routes.push_back(route);
+    }
+    routes_.swap(routes);
+    customers_.swap(all);
+    index_anew(slots_.size());
+}
+
+}  // namespace l2r

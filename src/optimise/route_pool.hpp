@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/stop.hpp"
+#include "problem/solution.hpp"
+
+namespace l2r {
+
+struct RoutePoolSettings {
+    int most_routes = 20'000;   ///< when there are more, the half that is least likely to be of use goes
+    int rounds = 150;           ///< of the ascent of prices
+    int most_searched = 3'000;  ///< routes that the search for a set may take, the most promising ones
+    int most_nodes = 20'000;    ///< of the tree that it looks at
+};
+
+/// Routes that a search has come by, and the question whether some of them make a better solution together
+/// than the search has found: set partitioning, where every customer is on just one of the routes taken.
+///
+/// Each customer has a price, and what a route costs above the prices of its customers is its reduced cost.
+/// With prices that leave no reduced cost below 0, their sum is a lower bound, and no solution that is
+/// cheaper than the best one has a route whose reduced cost exceeds what lies between the two. The prices are
+/// found by a subgradient ascent of the Lagrangian bound, and kept from one call to the next; a search in
+/// depth tries the routes that are left.
+class RoutePool {
+  public:
+    explicit RoutePool(const Instance& instance, const RoutePoolSettings& settings = {});
+
+    /// Takes a feasible route in; of several with the same customers the cheapest one stays.
+    void add(std::span<const Node> customers, std::int64_t cost);
+    int size() const { return static_cast<int>(routes_.size()); }
+
+    /// A solution of routes of the pool that costs less than `best_cost`, the cheapest that was found; none
+    /// (without routes) where there was none, or the work of the settings or `stop` ended the search.
+    Solution cheaper_solution(std::int64_t best_cost, const Stop& stop);
+
+  private:
+    struct Route {
+        std::int64_t cost;
+        std::uint64_t key;  ///< of its customers, in any order
+        std::size_t first;
+        std::int32_t count;
+    };
+    /// One that the search for a set may take.
+    struct Candidate {
+        double reduced_cost;
+        int route;
+    };
+
+    std::span<const Node> customers(const Route& route) const {
+        return {customers_.data() + route.first, static_cast<std::size_t>(route.count)};
+    }
+    void index_anew(std::size_t slots);
+    double reduced_cost(const Route& route) const;
+
+    void set_first_prices();
+    void raise_prices(std::int64_t best_cost, const Stop& stop);
+    /// Lowers prices until no reduced cost is below 0; what their sum is then.
+    double make_prices_a_bound();
+    void collect_candidates(double gap);
+    void search(double sum, int customers_left);
+    int hardest_customer(double sum) const;
+    bool fits(int candidate) const;
+    void flip(int candidate);
+    void drop_worst_half();
+
+    const RoutePoolSettings settings_;
+    const int nodes_, words_;
+    std::vector<std::uint64_t> keys_;  ///< of each customer
+    std::vector<std::int32_t> slots_;  ///< hash table of routes, -1 where there is none
+    std::vector<Route> routes_;
+    std::vector<Node> customers_;  ///< of all routes
+
+    std::vector<double> prices_;  ///< of each node; empty before the first call
+    std::vector<Candidate> candidates_;
+    std::vector<std::vector<int>> with_customer_;  ///< candidates, the least reduced cost first
+    std::vector<std::uint64_t> masks_, covered_;   ///< sets of nodes: of each candidate, and of those taken
+    std::vector<int> taken_, found_;
+    double bound_ = 0;  ///< reduced costs must sum up to less
+    int nodes_left_ = 0;
+    Stop stop_;
+};
+
+}  // namespace l2r
