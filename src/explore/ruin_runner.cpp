@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace l2r {
 namespace {
@@ -10,8 +11,16 @@ namespace {
 constexpr int slow_savings = 2'000;
 
 constexpr double first_temperature = 0.3, last_temperature = 0.03;
-/// Of time or runs, for solutions with fewer routes.
+/// Of a search, for solutions with fewer routes.
 constexpr double packing_share = 0.1;
+/// When routes are combined: what is left of the search mends the result.
+constexpr double combining_share = 0.95;
+
+/// Several searches share the time where each has so many runs, by the square of the number of customers.
+constexpr double search_runs = 0.004;
+constexpr int most_searches = 5;
+/// After so many runs it is known how many there will be.
+constexpr int trial_runs = 3;
 
 bool is_quick_first(const Instance& instance, const ExploreSettings& settings) {
     return settings.construction == Construction::savings && instance.customers() >= slow_savings;
@@ -29,9 +38,23 @@ Parent RuinRunner::first_run(Random& random) const {
 }
 
 Parent RuinRunner::run(double progress, double idleness, const Parent& best, Random& random) {
-    if (!search_) begin(best, random);
-    search_->run(iterations, temperature(std::min(1.0, progress)),
-                 std::max(progress, idleness) < packing_share, random);
+    if (++runs_ == trial_runs && progress > 0)
+        searches_ = searches_worth(static_cast<double>(runs_) / progress);
+    const double at = std::min(progress, std::nextafter(1.0, 0.0)) * searches_;
+    const int current = static_cast<int>(at);
+    const double share = at - current;
+    if (!search_)
+        begin(best, random);
+    else if (current != current_)
+        begin_again(random);
+    current_ = current;
+    const double step = at / static_cast<double>(runs_);  // of a run, about
+    const bool is_at_end = share >= combining_share || share + step >= 1;
+    if (!is_at_end)
+        has_combined_ = false;
+    else if (pool_ && !std::exchange(has_combined_, true))
+        search_->combine_routes(best.solution, random);
+    search_->run(iterations, temperature(share), std::max(share, idleness) < packing_share, random);
     Parent result{{}, std::max(best.length, static_cast<double>(search_->cost()) * instance_.cost_step())};
     if (!search_->takes_new_best()) return result;
     result.solution = search_->best();
@@ -45,12 +68,26 @@ double RuinRunner::temperature(double progress) {
 }
 
 void RuinRunner::begin(const Parent& best, Random& random) {
+    RoutePool* const pool = pool_ ? &*pool_ : nullptr;
     if (!is_quick_first(instance_, settings_) || settings_.warm_start) {
-        search_.emplace(instance_, best.solution, stop_);
+        search_.emplace(instance_, best.solution, stop_, pool);
         return;
     }
     const Solution start = construct(settings_.construction, instance_, random, stop_);
-    search_.emplace(instance_, length(instance_, start) < best.length ? start : best.solution, stop_);
+    search_.emplace(instance_, length(instance_, start) < best.length ? start : best.solution, stop_, pool);
+}
+
+void RuinRunner::begin_again(Random& random) {
+    search_.emplace(instance_, construct(settings_.construction, instance_, random, stop_), stop_,
+                    pool_ ? &*pool_ : nullptr);
+}
+
+/// A warm start is searched from, and few vehicles are looked for, as long as there is time.
+int RuinRunner::searches_worth(double runs) const {
+    if (settings_.warm_start || instance_.has_fleet_limit()) return 1;
+    const double customers = instance_.customers();
+    const double searches = std::floor(runs / (search_runs * customers * customers));
+    return static_cast<int>(std::clamp<double>(searches, 1, most_searches));
 }
 
 }  // namespace l2r

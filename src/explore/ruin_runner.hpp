@@ -8,13 +8,22 @@
 namespace l2r {
 
 /// The runs of `Strategy::ruin`: a construction, then so many removals and repairs each, ever colder.
+///
+/// Where there is time for several such searches of a small instance, one follows another, each from a
+/// construction of its own: a cold search does not leave the shape that its routes have all around the depot,
+/// and which shape that is is a matter of luck. Routes of all of them are kept, and towards its end each
+/// looks for a shorter solution made of these.
 class RuinRunner {
   public:
     static constexpr int iterations = 50;  ///< of the search, in a run
+    /// Of instances with more customers routes are not kept to be combined.
+    static constexpr int most_combined = 300;
 
     /// All must outlive it.
     RuinRunner(const Instance& instance, const ExploreSettings& settings, const Stop& stop)
-        : instance_(instance), settings_(settings), stop_(stop) {}
+        : instance_(instance), settings_(settings), stop_(stop) {
+        if (instance.customers() <= most_combined && !instance.has_fleet_limit()) pool_.emplace(instance);
+    }
 
     /// The warm start, or a construction: of large instances one that is there at once, as long as the
     /// settings say nothing else.
@@ -26,12 +35,19 @@ class RuinRunner {
 
   private:
     void begin(const Parent& best, Random& random);
+    void begin_again(Random& random);
+    int searches_worth(double runs) const;
     static double temperature(double progress);
 
     const Instance& instance_;
     const ExploreSettings& settings_;
     const Stop& stop_;
+    std::optional<RoutePool> pool_;
     std::optional<RuinSearch> search_;
+    std::int64_t runs_ = 0;
+    int searches_ = 1;  ///< that share the time
+    int current_ = 0;   ///< of these
+    bool has_combined_ = false;
 };
 
 }  // namespace l2r

@@ -29,6 +29,7 @@ constexpr double packing_blink_rate = 0.01;
 struct RuinSearch::Core {
     virtual ~Core() = default;
     virtual void run(int iterations, double temperature, bool may_pack, Random& random) = 0;
+    virtual void combine_routes(const Solution& best, Random& random) = 0;
     virtual Solution best() const = 0;
     virtual std::int64_t cost() const = 0;
 
@@ -38,7 +39,7 @@ struct RuinSearch::Core {
 template <class Costs>
 class RuinSearch::CoreOf final : public Core {
   public:
-    CoreOf(const Instance& instance, const Solution& start, const Stop& stop)
+    CoreOf(const Instance& instance, const Solution& start, const Stop& stop, RoutePool* pool)
         : instance_(instance),
           stop_(stop),
           neighbours_(instance, neighbour_count, stop),
@@ -47,7 +48,8 @@ class RuinSearch::CoreOf final : public Core {
           recreate_(instance, neighbours_, blink_rate),
           pack_(instance, neighbours_, packing_blink_rate),
           plan_(instance),
-          search_(settings_, near_, plan_) {
+          search_(settings_, near_, plan_),
+          pool_(pool) {
         plan_.assign(start);
         mean_way_ = static_cast<double>(plan_.cost()) / (instance.customers() + plan_.used_routes());
         drop_routes();
@@ -63,6 +65,21 @@ class RuinSearch::CoreOf final : public Core {
             if (!may_pack && is_closing_) give_up_closing();
             unserved_.empty() ? iterate(most_longer, random) : pack(most_longer, random);
         }
+    }
+    void combine_routes(const Solution& best, Random& random) override {
+        if (pool_ == nullptr || !unserved_.empty() || stop_.requested()) return;
+        std::int64_t cost = 0;
+        for (int index = 0; index < best.routes(); ++index) {
+            const std::int64_t of_route = route_cost(best.route(index));
+            pool_->add(best.route(index), of_route);
+            cost += of_route;
+        }
+        const Solution combined = pool_->cheaper_solution(cost, stop_);
+        if (combined.routes() == 0) return;
+        best_ = RouteCopies();
+        plan_.assign(combined);
+        note_best();
+        improve_all_routes(random);
     }
     Solution best() const override { return best_before_.routes() > 0 ? best_before_ : best_.solution(); }
     std::int64_t cost() const override { return plan_.cost(); }
@@ -110,19 +127,26 @@ class RuinSearch::CoreOf final : public Core {
     void improve_all_routes(Random& random) {
         for (std::int32_t route = 1; route < plan_.route_numbers(); ++route) plan_.touch(route);
         search_.begin_anew(stop_);
-        improve(std::numeric_limits<double>::infinity(), random);
+        search_.rough_pass(random);
+        while (!search_.stopped() && search_.cycle(random)) {
+        }
         plan_.commit();
         if (unserved_.empty() && plan_.cost() < best_cost_) note_best();
     }
 
-    /// Local search, given up where its first part ends so much above `most_cost` that the rest, which is
-    /// dearer, is not likely to make up for it.
-    void improve(double most_cost, Random& random) {
+    /// Local search, given up where it is back at what was there before, and where its first part ends so
+    /// much above `most_cost` that the rest, which is dearer, is not likely to make up for it. Whether it led
+    /// anywhere else and was not given up.
+    bool improve(double most_cost, Random& random) {
+        if (plan_.is_unchanged()) return false;
         search_.rough_pass(random);
         do {
+            if (plan_.is_unchanged()) return false;
             search_.try_fresh(random);
-            if (static_cast<double>(plan_.cost()) > most_cost + give_up_ways * mean_way_) return;
+            if (plan_.is_unchanged()) return false;
+            if (static_cast<double>(plan_.cost()) > most_cost + give_up_ways * mean_way_) return false;
         } while (!search_.stopped() && search_.cycle(random));
+        return true;
     }
 
     void iterate(double most_longer, Random& random) {
@@ -137,8 +161,23 @@ class RuinSearch::CoreOf final : public Core {
         }
         plan_.settle();
         search_.begin(stop_);
-        improve(static_cast<double>(cost) + most_longer, random);
+        const bool is_new = improve(static_cast<double>(cost) + most_longer, random);
+        if (is_new && pool_ != nullptr && keeps_to_limit()) collect_routes();
         keep_or_undo(cost, most_longer);
+    }
+
+    void collect_routes() {
+        for (const std::int32_t route : plan_.touched()) {
+            if (plan_.size(route) == 0) continue;
+            plan_.copy(route, customers_);
+            pool_->add(customers_, plan_.linked().route_cost(route));
+        }
+    }
+    std::int64_t route_cost(std::span<const Node> route) const {
+        std::int64_t sum = instance_.cost(route.back(), 0);
+        Node last = 0;
+        for (const Node customer : route) sum += instance_.cost(std::exchange(last, customer), customer);
+        return sum;
     }
 
     /// Where routes are short, mostly no more than there are: customers that did not fit would open one each
@@ -215,6 +254,7 @@ class RuinSearch::CoreOf final : public Core {
     Recreate recreate_, pack_;
     Plan<Costs> plan_;
     GranularSearch<Costs> search_;
+    RoutePool* const pool_;
     RouteCopies best_;
     double mean_way_;
     std::int64_t best_cost_ = std::numeric_limits<std::int64_t>::max();
@@ -222,20 +262,23 @@ class RuinSearch::CoreOf final : public Core {
     bool is_closing_ = false;  ///< there may be fewer routes than the instance says, for now
     Solution before_closing_;
     Solution best_before_;  ///< where the best is from before routes were numbered anew
-    std::vector<Node> unserved_, pending_;
+    std::vector<Node> unserved_, pending_, customers_;
     std::vector<std::int64_t> times_unserved_;  ///< by customer, and one more; since routes were last dropped
 };
 
-RuinSearch::RuinSearch(const Instance& instance, const Solution& start, const Stop& stop) {
+RuinSearch::RuinSearch(const Instance& instance, const Solution& start, const Stop& stop, RoutePool* pool) {
     if (instance.cost_table() != nullptr)
-        core_ = std::make_unique<CoreOf<DenseCosts>>(instance, start, stop);
+        core_ = std::make_unique<CoreOf<DenseCosts>>(instance, start, stop, pool);
     else
-        core_ = std::make_unique<CoreOf<SparseCosts>>(instance, start, stop);
+        core_ = std::make_unique<CoreOf<SparseCosts>>(instance, start, stop, pool);
 }
 RuinSearch::~RuinSearch() = default;
 
 void RuinSearch::run(int iterations, double temperature, bool may_pack, Random& random) {
     core_->run(iterations, temperature, may_pack, random);
+}
+void RuinSearch::combine_routes(const Solution& best, Random& random) {
+    core_->combine_routes(best, random);
 }
 bool RuinSearch::takes_new_best() {
     return std::exchange(core_->is_new_best, false);

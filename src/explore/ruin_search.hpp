@@ -4,6 +4,7 @@
 
 #include "base/random.hpp"
 #include "base/stop.hpp"
+#include "optimise/route_pool.hpp"
 #include "problem/solution.hpp"
 
 namespace l2r {
@@ -18,14 +19,18 @@ namespace l2r {
 class RuinSearch {
   public:
     /// The first run begins with a local search from `start`. A stop that is requested meanwhile makes a
-    /// search that does nothing.
-    RuinSearch(const Instance& instance, const Solution& start, const Stop& stop);
+    /// search that does nothing. Routes that the search comes by go into the pool, where there is one.
+    RuinSearch(const Instance& instance, const Solution& start, const Stop& stop, RoutePool* pool = nullptr);
     ~RuinSearch();
 
     /// At most so many removals and repairs. The temperature is in units of a mean way of the start: how much
     /// longer a solution may become, about. As long as it `may_pack`, the search looks for solutions of fewer
     /// routes; once it may not, it goes on from where it has got with that.
     void run(int iterations, double temperature, bool may_pack, Random& random);
+
+    /// Looks for a solution of the pool's routes that is shorter than `best`, and goes on from it where there
+    /// is one.
+    void combine_routes(const Solution& best, Random& random);
 
     /// Whether there is a better one than when this was last asked.
     bool takes_new_best();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "optimise/granular/linked_routes.hpp"
@@ -190,6 +191,18 @@ class Plan {
         cost_ = committed_cost_;
     }
 
+    /// Whether all is as it was at `commit`, but for the numbers and the directions of routes.
+    bool is_unchanged() const {
+        if (cost_ != committed_cost_) return false;
+        for (std::size_t i = 0; i < touched_.size(); ++i) {
+            Node last = 0;
+            for (const Node customer : before_[i].customers)
+                if (!are_joined(customer, std::exchange(last, customer))) return false;
+            if (last != 0 && !are_joined(last, 0)) return false;
+        }
+        return true;
+    }
+
     /// Travel and service of the longest route that was touched since `commit`, in steps; 0 where none was.
     std::int64_t longest_touched() const {
         std::int64_t longest = 0;
@@ -197,6 +210,11 @@ class Plan {
         return longest;
     }
 
+    /// The customers of a route, in order.
+    void copy(std::int32_t route, std::vector<Node>& customers) const {
+        customers.clear();
+        for_each_customer(route, [&](Node customer) { customers.push_back(customer); });
+    }
     /// Makes `copies` equal to the committed plan, in time proportional to what was committed since the last
     /// call. They must be the same each time, and new when `assign` was last called.
     void bring_up_to_date(RouteCopies& copies) {
@@ -259,9 +277,10 @@ class Plan {
         const Node depot = linked_.depot_of(route);
         for (Node at = linked_[depot].link[forward]; at != depot; at = linked_[at].link[forward]) visit(at);
     }
-    void copy(std::int32_t route, std::vector<Node>& customers) const {
-        customers.clear();
-        for_each_customer(route, [&](Node customer) { customers.push_back(customer); });
+    /// Whether a customer is next to another place, 0 for the depot.
+    bool are_joined(Node customer, Node other) const {
+        const auto& link = linked_[customer].link;
+        return linked_.place(link[forward]) == other || linked_.place(link[backward]) == other;
     }
 
     const Instance& instance_;

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include "base/error.hpp"
 #include "explore/explore.hpp"
 #include "optimise/local_search.hpp"
@@ -85,6 +87,26 @@ TEST(RuinStrategy, FindsTheBestThereIsOnTinyInstances) {
         const Instance instance = random_instance(8, 173, i, 20);
         EXPECT_NEAR(explore_by_ruin(instance, ruin_runs(10)).length, optimal_length(instance), 1e-9);
     }
+}
+
+TEST(RuinStrategy, ShorterSearchesFollowOneAnotherWhereThereIsTime) {
+    // 75 runs of 60 customers are time for five; each begins with a construction of its own and gets colder.
+    const Instance instance = random_instance(60, 176, 0);
+    std::vector<double> lengths;
+    Observer observer;
+    observer.ran = [&](std::int64_t, double length) { lengths.push_back(length); };
+    const Exploration result = explore_by_ruin(instance, ruin_runs(75), observer);
+    ASSERT_EQ(lengths.size(), 75);
+    const auto mean = [&](int from, int to) {
+        return std::accumulate(lengths.begin() + from, lengths.begin() + to, 0.0) / (to - from);
+    };
+    double warm = 0, cold = 0;
+    for (int search = 1; search < 5; ++search) {
+        warm += mean(15 * search, 15 * search + 3);
+        cold += mean(15 * search - 3, 15 * search);
+    }
+    EXPECT_GT(warm, 1.001 * cold) << "it would be less if there were one search";
+    EXPECT_EQ(explore_by_ruin(instance, ruin_runs(75)).best, result.best) << "the same each time";
 }
 
 TEST(RuinStrategy, SolvesInstancesOfOneTwoAndThreeCustomers) {

@@ -280,6 +280,35 @@ TEST(Plan, IsForMovesWhatItWouldBeIfBuiltAnew) {
     });
 }
 
+TEST(Plan, KnowsWhetherItIsWhatItWasWhateverTheNumbersAndDirectionsOfItsRoutes) {
+    Random random(148);
+    const Instance instance = any_instance(Layout::grid, Loads::loose, 6, random);
+    DensePlan plan(instance);
+    plan.assign(Solution{{1, 2, 3}, {4, 5}, {6}});
+    const auto rebuild = [&](const std::vector<std::vector<Node>>& routes) {
+        plan.undo();
+        for (Node customer = 1; customer <= 6; ++customer) plan.remove(customer);
+        EXPECT_FALSE(plan.is_unchanged());
+        for (const auto& route : routes) {
+            Place place{0, 0, plan.empty_route()};
+            for (const Node customer : route) {
+                plan.insert(customer, place);
+                place.before = customer;
+            }
+        }
+        plan.settle();
+        return plan.is_unchanged();
+    };
+    EXPECT_TRUE(plan.is_unchanged());
+    EXPECT_TRUE(rebuild({{1, 2, 3}, {4, 5}, {6}}));
+    EXPECT_TRUE(rebuild({{6}, {5, 4}, {3, 2, 1}}));
+    // Not by its length alone, which may be the same.
+    EXPECT_FALSE(rebuild({{1, 2}, {3, 4, 5}, {6}}));
+    EXPECT_FALSE(rebuild({{1, 2, 3}, {4, 5, 6}}));
+    EXPECT_FALSE(rebuild({{1, 2, 3}, {4}, {5}, {6}}));
+    EXPECT_FALSE(rebuild({{2, 1, 3}, {4, 5}, {6}}));
+}
+
 TEST(Plan, KnowsTheLongestOfTheRoutesThatChanged) {
     InstanceData data;
     data.places = {{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}};
