@@ -17,7 +17,7 @@ constexpr double packing_share = 0.1;
 constexpr double combining_share = 0.95;
 
 /// Several searches share the time where each has so many runs, by the square of the number of customers.
-constexpr double search_runs = 0.004;
+constexpr double search_runs = 0.004, least_search_runs = 3;
 constexpr int most_searches = 5;
 /// After so many runs it is known how many there will be.
 constexpr int trial_runs = 3;
@@ -80,13 +80,17 @@ void RuinRunner::begin(const Parent& best, Random& random) {
 void RuinRunner::begin_again(Random& random) {
     search_.emplace(instance_, construct(settings_.construction, instance_, random, stop_), stop_,
                     pool_ ? &*pool_ : nullptr);
+    has_combined_ = false;
 }
 
-/// A warm start is searched from, and few vehicles are looked for, as long as there is time.
+/// A warm start is searched from, few vehicles are looked for, and no improvement is waited for, as long as
+/// there is time.
 int RuinRunner::searches_worth(double runs) const {
-    if (settings_.warm_start || instance_.has_fleet_limit()) return 1;
+    const bool waits = settings_.stop.idle_runs < std::numeric_limits<std::int64_t>::max();
+    if (settings_.warm_start || instance_.has_fleet_limit() || waits) return 1;
     const double customers = instance_.customers();
-    const double searches = std::floor(runs / (search_runs * customers * customers));
+    const double searches =
+        std::floor(runs / std::max(least_search_runs, search_runs * customers * customers));
     return static_cast<int>(std::clamp<double>(searches, 1, most_searches));
 }
 

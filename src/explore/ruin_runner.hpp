@@ -28,9 +28,9 @@ class RuinRunner {
     /// The warm start, or a construction: of large instances one that is there at once, as long as the
     /// settings say nothing else.
     Parent first_run(Random& random) const;
-    /// The next run of the search, which begins at `best` or at a better construction. `progress` is the
-    /// share of time or runs that is over, `idleness` that of the runs without improvement that are allowed.
-    /// A result that is no shorter than `best` comes without its routes.
+    /// The next run of the search, of which the first begins at `best` or at a better construction.
+    /// `progress` is the share of time or runs that is over, `idleness` that of the runs without improvement
+    /// that are allowed. A result that is not the best of its search comes without its routes.
     Parent run(double progress, double idleness, const Parent& best, Random& random);
 
   private:

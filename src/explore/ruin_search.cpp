@@ -70,6 +70,7 @@ class RuinSearch::CoreOf final : public Core {
         if (pool_ == nullptr || !unserved_.empty() || stop_.requested()) return;
         std::int64_t cost = 0;
         for (int index = 0; index < best.routes(); ++index) {
+            if (best.route(index).empty()) continue;
             const std::int64_t of_route = route_cost(best.route(index));
             pool_->add(best.route(index), of_route);
             cost += of_route;

@@ -19,7 +19,8 @@ namespace l2r {
 class RuinSearch {
   public:
     /// The first run begins with a local search from `start`. A stop that is requested meanwhile makes a
-    /// search that does nothing. Routes that the search comes by go into the pool, where there is one.
+    /// search that does nothing. Routes that its iterations lead to go into the pool,
+    /// where there is one.
     RuinSearch(const Instance& instance, const Solution& start, const Stop& stop, RoutePool* pool = nullptr);
     ~RuinSearch();
 

@@ -195,8 +195,10 @@ class Plan {
     bool is_unchanged() const {
         if (cost_ != committed_cost_) return false;
         for (std::size_t i = 0; i < touched_.size(); ++i) {
+            const std::vector<Node>& customers = before_[i].customers;
+            if (customers.size() == 1 && size(route_of(customers.front())) != 1) return false;
             Node last = 0;
-            for (const Node customer : before_[i].customers)
+            for (const Node customer : customers)
                 if (!are_joined(customer, std::exchange(last, customer))) return false;
             if (last != 0 && !are_joined(last, 0)) return false;
         }

@@ -34,12 +34,19 @@ void RoutePool::add(std::span<const Node> customers, std::int64_t cost) {
     std::size_t slot = key & (slots_.size() - 1);
     for (; slots_[slot] >= 0; slot = (slot + 1) & (slots_.size() - 1)) {
         Route& known = routes_[static_cast<std::size_t>(slots_[slot])];
-        if (known.key != key) continue;
+        if (known.key != key || static_cast<std::size_t>(known.count) != customers.size()) continue;
         if (cost >= known.cost) return;
+        const auto own = this->customers(known);
+        if (!std::is_permutation(own.begin(), own.end(), customers.begin())) continue;
         known.cost = cost;
         std::copy(customers.begin(), customers.end(),
                   customers_.begin() + static_cast<std::ptrdiff_t>(known.first));
         return;
+    }
+    if (size() >= settings_.most_routes) {
+        drop_worst_half();
+        slot = key & (slots_.size() - 1);
+        while (slots_[slot] >= 0) slot = (slot + 1) & (slots_.size() - 1);
     }
     slots_[slot] = size();
     routes_.push_back({cost, key, customers_.size(), static_cast<std::int32_t>(customers.size())});
@@ -66,6 +73,7 @@ Solution RoutePool::cheaper_solution(std::int64_t best_cost, const Stop& stop) {
     stop_ = stop;
     if (prices_.empty()) set_first_prices();
     raise_prices(best_cost, stop);
+    if (stop.requested()) return {};
     const double gap = static_cast<double>(best_cost) - make_prices_a_bound();
     collect_candidates(gap);
     covered_.assign(static_cast<std::size_t>(words_), 0);
@@ -73,14 +81,13 @@ Solution RoutePool::cheaper_solution(std::int64_t best_cost, const Stop& stop) {
     taken_.clear();
     found_.clear();
     bound_ = gap - 0.5;  // costs are whole numbers
-    nodes_left_ = stop.requested() ? 0 : settings_.most_nodes;
+    nodes_left_ = settings_.most_nodes;
     search(0, nodes_ - 1);
     Solution solution;
     for (const int candidate : found_) {
         const int route = candidates_[static_cast<std::size_t>(candidate)].route;
         solution.add_route(customers(routes_[static_cast<std::size_t>(route)]));
     }
-    if (size() > settings_.most_routes) drop_worst_half();
     return solution;
 }
 
@@ -108,6 +115,8 @@ void RoutePool::raise_prices(std::int64_t best_cost, const Stop& stop) {
     int stale = 0;
     for (int round = 0; round < settings_.rounds && !stop.requested(); ++round) {
         if (round % rounds_between_looks == 0) {
+            prices_ = best_prices;  // whose bound may have been too good: a route that was not looked at
+            best = -std::numeric_limits<double>::max();
             cheap.clear();
             for (const Route& route : routes_)
                 if (reduced_cost(route) < little_more * upper) cheap.push_back(&route);
@@ -235,6 +244,7 @@ void RoutePool::search(double sum, int customers_left) {
 }
 
 void RoutePool::drop_worst_half() {
+    if (prices_.empty()) set_first_prices();
     std::vector<Candidate> order;
     for (int index = 0; index < size(); ++index)
         order.push_back({reduced_cost(routes_[static_cast<std::size_t>(index)]), index});

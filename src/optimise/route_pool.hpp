@@ -10,7 +10,7 @@
 namespace l2r {
 
 struct RoutePoolSettings {
-    int most_routes = 20'000;   ///< when there are more, the half that is least likely to be of use goes
+    int most_routes = 40'000;   ///< when there are as many, the half that is least likely to be of use goes
     int rounds = 150;           ///< of the ascent of prices
     int most_searched = 3'000;  ///< routes that the search for a set may take, the most promising ones
     int most_nodes = 20'000;    ///< of the tree that it looks at

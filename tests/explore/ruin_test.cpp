@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "explore/explore.hpp"
+#include "explore/ruin_search.hpp"
 #include "optimise/local_search.hpp"
 #include "problem/generate.hpp"
 #include "problem/sol_file.hpp"
@@ -180,6 +181,34 @@ TEST(RuinStrategy, NeverEndsLongerThanItsWarmStart) {
     }
     settings.stop.seconds = 0;
     EXPECT_EQ(explore_by_ruin(instance, settings).best, *settings.warm_start);
+}
+
+TEST(RuinStrategy, TakesAWarmStartThatHasEmptyRoutes) {
+    const Instance instance = random_instance(3, 177, 0, 30);
+    ExploreSettings settings = ruin_runs(40);
+    settings.warm_start = Solution{{1, 2}, {}, {3}};
+    EXPECT_LE(explore_by_ruin(instance, settings).length, length(instance, *settings.warm_start));
+}
+
+TEST(RuinSearch, GoesOnFromAShorterSolutionThatRoutesOfThePoolMake) {
+    const Instance instance = random_instance(30, 178, 0);
+    const Solution best = explore_by_ruin(instance, ruin_runs(100)).best;
+    Random random(179);
+    const Solution start = construct(Construction::random, instance, random);
+    RoutePool pool(instance);
+    RuinSearch search(instance, start, Stop(), &pool);
+    search.combine_routes(start, random);
+    EXPECT_EQ(search.best(), start) << "there is nothing to combine yet";
+    for (int index = 0; index < best.routes(); ++index) {
+        std::int64_t cost = 0;
+        Node last = 0;
+        for (const Node customer : best.route(index))
+            cost += instance.cost(std::exchange(last, customer), customer);
+        pool.add(best.route(index), cost + instance.cost(last, 0));
+    }
+    search.combine_routes(start, random);
+    EXPECT_TRUE(search.takes_new_best());
+    EXPECT_NEAR(length(instance, search.best()), length(instance, best), 1e-9);
 }
 
 TEST(RuinStrategy, KeepsItsTimeLimitOnLargeInstances) {

@@ -309,6 +309,22 @@ TEST(Plan, KnowsWhetherItIsWhatItWasWhateverTheNumbersAndDirectionsOfItsRoutes) 
     EXPECT_FALSE(rebuild({{2, 1, 3}, {4, 5}, {6}}));
 }
 
+TEST(Plan, HasChangedWhereRoutesOfOneCustomerBecomeOneOfTheSameLength) {
+    InstanceData data;
+    data.places = {{0, 0}, {-1, 0}, {1, 0}};
+    data.demands = {0, 1, 1};
+    data.capacity = 2;
+    const Instance instance(std::move(data));
+    DensePlan plan(instance);
+    plan.assign(Solution{{1}, {2}});
+    const std::int64_t cost = plan.cost();
+    plan.remove(2);
+    plan.insert(2, {1, 0, plan.route_of(1)});
+    plan.settle();
+    EXPECT_EQ(plan.cost(), cost);
+    EXPECT_FALSE(plan.is_unchanged());
+}
+
 TEST(Plan, KnowsTheLongestOfTheRoutesThatChanged) {
     InstanceData data;
     data.places = {{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}};
