@@ -9,6 +9,7 @@
 #include "base/file.hpp"
 #include "base/number.hpp"
 #include "commands.hpp"
+#include "explore/fewest_vehicles.hpp"
 #include "explore_options.hpp"
 #include "options.hpp"
 #include "plot/route_map.hpp"
@@ -22,6 +23,7 @@ struct SolveOptions {
     std::string instance_file, start_file, solution_file, plot_file;
     std::optional<Rounding> rounding;
     int vehicles = 0;
+    bool fewest_vehicles = false;
     ExploreOptions explore;
     int threads = 1;
     bool log = false;
@@ -57,8 +59,12 @@ nlohmann::ordered_json as_json(const Guidance& guidance) {
     return json;
 }
 
+nlohmann::ordered_json as_json(const FewestVehicles& fewest) {
+    return {{"found", fewest.found()}, {"least", fewest.least}, {"proven", fewest.is_proven()}};
+}
+
 nlohmann::ordered_json as_json(const Instance& instance, const ExploreSettings& settings,
-                               const Exploration& result) {
+                               const Exploration& result, const std::optional<FewestVehicles>& fewest) {
     nlohmann::ordered_json routes = nlohmann::ordered_json::array(),
                            history = nlohmann::ordered_json::array();
     for (int r = 0; r < result.best.routes(); ++r) routes.push_back(result.best.route(r));
@@ -74,6 +80,7 @@ nlohmann::ordered_json as_json(const Instance& instance, const ExploreSettings& 
             {"strategy", strategy_name(settings.strategy)},
             {"candidates", settings.candidates},
             {"guidance", result.guidance ? as_json(*result.guidance) : nlohmann::ordered_json()},
+            {"fewest_vehicles", fewest ? as_json(*fewest) : nlohmann::ordered_json()},
             {"troubled_runs", result.troubled_runs},
             {"seed", settings.seed},
             {"history", history}};
@@ -122,17 +129,26 @@ std::string in_words(const Guidance& guidance, Strategy strategy) {
     return text;
 }
 
+/// The answer to --vehicles min.
+std::string in_words(const FewestVehicles& fewest) {
+    if (fewest.is_proven())
+        return fmt::format("fewest vehicles: {}; the demand takes no fewer", fewest.found());
+    return fmt::format("fewest vehicles: {} found, none with {} in {:.1f} s; the demand takes at least {}",
+                       fewest.found(), fewest.found() - 1, fewest.seconds, fewest.least);
+}
+
 void report(const Instance& instance, const SolveOptions& options, const ExploreSettings& settings,
-            const Exploration& result) {
+            const Exploration& result, const std::optional<FewestVehicles>& fewest) {
     if (!options.solution_file.empty()) write_solution(options, result);
     if (!options.plot_file.empty()) write_file(options.plot_file, route_map(instance, result.best, {}));
     if (options.json)
-        print_json(as_json(instance, settings, result));
+        print_json(as_json(instance, settings, result, fewest));
     else if (options.solution_file.empty())
         fmt::print("{}", format_sol(result.best, result.length));
     fmt::print(stderr, "length {}, {} routes, {} runs in {:.2f} s, stopped by: {}\n",
                short_number(result.length), result.best.routes(), result.runs, result.seconds,
                stop_reason_text(result.reason));
+    if (fewest) fmt::print(stderr, "{}\n", in_words(*fewest));
     if (result.guidance) fmt::print(stderr, "{}\n", in_words(*result.guidance, settings.strategy));
     if (result.troubled_runs > 0)
         fmt::print(stderr, "l2r: the optimiser made nothing of {} run{}; the last time, {}\n",
@@ -151,9 +167,22 @@ void tell_choices(const SolveOptions& options, const Optimiser& optimiser, const
     }
 }
 
+/// Looks for the fewest vehicles, and leaves what remains of time and runs to a search within these.
+std::optional<FewestVehicles> limit_to_fewest(Instance& instance, ExploreSettings& settings) {
+    if (settings.strategy != Strategy::ruin)
+        throw InputError("--vehicles min goes with the strategy ruin, the only one that looks for fewer");
+    FewestVehicles fewest = fewest_vehicles(instance, settings);
+    instance = instance.with_vehicles(fewest.found());
+    settings.warm_start = fewest.solution;
+    settings.stop.seconds = std::max(0.0, settings.stop.seconds - fewest.seconds);
+    if (settings.stop.runs < std::numeric_limits<std::int64_t>::max())
+        settings.stop.runs = std::max<std::int64_t>(1, settings.stop.runs - fewest.runs);
+    return fewest;
+}
+
 void solve(SolveOptions& options) {
     const std::atomic<bool>& stop = interrupted();
-    const Instance instance = read_instance(options.instance_file, options.rounding, options.vehicles);
+    Instance instance = read_instance(options.instance_file, options.rounding, options.vehicles);
     const std::unique_ptr<Scorer> scorer = options.explore.scorer(instance.customers());
     const std::unique_ptr<Optimiser> optimiser = options.explore.optimiser();
     ExploreSettings settings = options.explore.settings(instance.customers(), scorer.get());
@@ -165,12 +194,32 @@ void solve(SolveOptions& options) {
     check_outputs(options);
     options.explore.choose_candidates(instance, *optimiser, scorer.get(), settings);
     tell_choices(options, *optimiser, settings, instance.customers());
+    std::optional<FewestVehicles> fewest;
+    if (options.fewest_vehicles) fewest = limit_to_fewest(instance, settings);
     ProgressLine line;
     double best = 0;
     const Exploration result =
         explore(instance, *optimiser, scorer.get(), settings, watch(options, line, best));
     line.clear();
-    report(instance, options, settings, result);
+    report(instance, options, settings, result, fewest);
+}
+
+void add_vehicles_or_min_option(CLI::App& command, SolveOptions& options) {
+    const auto read = [&options](const std::string& text) {
+        options.fewest_vehicles = text == "min";
+        if (!options.fewest_vehicles) options.vehicles = std::stoi(text);
+    };
+    const CLI::Validator number = whole_number(1, Instance::node_limit);
+    const auto fault = [number](std::string& text) {
+        if (text == "min") return std::string();
+        const std::string of_number = number(text);
+        return of_number.empty() ? of_number : of_number + ", nor min";
+    };
+    command
+        .add_option_function<std::string>(
+            "--vehicles", read, "At most so many routes, or min for as few as can be found; default: any")
+        ->check(CLI::Validator(fault, ""))
+        ->type_name("K|min");
 }
 
 }  // namespace
@@ -197,7 +246,7 @@ void add_solve(CLI::App& program, int&) {
         "How many threads work at once, with the strategies restart and perturb-best: the others are one "
         "chain; with --runs or --idle the result does not depend on it");
     add_round_option(command, options->rounding);
-    add_vehicles_option(command, options->vehicles);
+    add_vehicles_or_min_option(command, *options);
     command.add_flag("--explain", options->explain, "Say on standard error what was chosen, and why");
     command.add_flag("--log", options->log,
                      "Print every improvement on standard error: seconds, run, length");

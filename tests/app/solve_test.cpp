@@ -234,6 +234,20 @@ TEST_F(Solve, KeepsToItsVehiclesOrSaysThatItCannot) {
     EXPECT_FALSE(fs::exists(folder_ / "x.sol"));
 }
 
+TEST_F(Solve, AnswersHowFewVehiclesSuffice) {
+    const Outcome outcome =
+        run({"solve", "square.vrp", "--runs", "20", "--vehicles", "min", "-o", "few.sol", "--json"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "fewest vehicles: 2; the demand takes no fewer\n")) << outcome.err;
+    const auto fewest = nlohmann::json::parse(outcome.out)["fewest_vehicles"];
+    EXPECT_EQ(fewest, (nlohmann::json{{"found", 2}, {"least", 2}, {"proven", true}}));
+    EXPECT_EQ(read_sol(folder_ / "few.sol").solution.routes(), 2);
+    const Outcome other = run({"solve", "square.vrp", "--vehicles", "min", "--strategy", "restart"});
+    EXPECT_EQ(other.exit_code, 2);
+    EXPECT_EQ(other.err,
+              "l2r: --vehicles min goes with the strategy ruin, the only one that looks for fewer\n");
+}
+
 TEST_F(Solve, EndsAtItsTimeLimit) {
     const std::string file = generate(100);
     const double seconds = test::best_of_three(0.5, [&] {

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "explore/explore.hpp"
+
+namespace l2r {
+
+/// Vehicles that any solution takes, by its demand: besides the total over the capacity, what large demands
+/// waste counts, such as those above half of the capacity, of which no two share a vehicle.
+int least_vehicles(const Instance& instance);
+
+/// What is known of the fewest vehicles that serve an instance.
+struct FewestVehicles {
+    Solution solution;      ///< with as few as were found
+    int least = 0;          ///< no solution has fewer
+    std::int64_t runs = 0;  ///< of `RuinRunner::iterations` that the search took
+    double seconds = 0;
+
+    int found() const { return solution.used_routes(); }
+    bool is_proven() const { return found() == least; }
+};
+
+/// Looks for solutions of ever fewer routes, whatever their length, until the demand says that there are
+/// none or a third of what the stop rule allows is over. Begins at the warm start, or at a construction.
+FewestVehicles fewest_vehicles(const Instance& instance, const ExploreSettings& settings);
+
+}  // namespace l2r
