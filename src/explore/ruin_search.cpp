@@ -14,9 +14,11 @@ namespace l2r {
 namespace {
 
 constexpr int neighbour_count = 40;
-/// Half of the places are overlooked: the local search that follows does better from a rough repair than
-/// from a greedy one, to which the customers that were removed are a local optimum already.
-constexpr double blink_rate = 0.5;
+/// Many places are overlooked: the local search that follows does better from a rough repair than from a
+/// greedy one, to which the customers that were removed are a local optimum already. In small instances, of
+/// which a removal takes a large part, fewer are.
+constexpr double blink_rate = 0.5, small_blink_rate = 0.3;
+constexpr int small_instance = 200;
 constexpr double give_up_ways = 1;
 /// Where routes have fewer customers than this on average, few iterations may open one.
 constexpr int short_route = 7;
@@ -45,7 +47,8 @@ class RuinSearch::CoreOf final : public Core {
           neighbours_(instance, neighbour_count, stop),
           near_(instance, settings_.neighbours, stop),
           ruin_(instance, neighbours_, {}),
-          recreate_(instance, neighbours_, blink_rate),
+          recreate_(instance, neighbours_,
+                    instance.customers() <= small_instance ? small_blink_rate : blink_rate),
           pack_(instance, neighbours_, packing_blink_rate),
           plan_(instance),
           search_(settings_, near_, plan_),
@@ -136,18 +139,16 @@ class RuinSearch::CoreOf final : public Core {
     }
 
     /// Local search, given up where it is back at what was there before, and where its first part ends so
-    /// much above `most_cost` that the rest, which is dearer, is not likely to make up for it. Whether it led
-    /// anywhere else and was not given up.
-    bool improve(double most_cost, Random& random) {
-        if (plan_.is_unchanged()) return false;
+    /// much above `most_cost` that the rest, which is dearer, is not likely to make up for it.
+    void improve(double most_cost, Random& random) {
+        if (plan_.is_unchanged()) return;
         search_.rough_pass(random);
         do {
-            if (plan_.is_unchanged()) return false;
+            if (plan_.is_unchanged()) return;
             search_.try_fresh(random);
-            if (plan_.is_unchanged()) return false;
-            if (static_cast<double>(plan_.cost()) > most_cost + give_up_ways * mean_way_) return false;
+            if (plan_.is_unchanged()) return;
+            if (static_cast<double>(plan_.cost()) > most_cost + give_up_ways * mean_way_) return;
         } while (!search_.stopped() && search_.cycle(random));
-        return true;
     }
 
     void iterate(double most_longer, Random& random) {
@@ -162,8 +163,8 @@ class RuinSearch::CoreOf final : public Core {
         }
         plan_.settle();
         search_.begin(stop_);
-        const bool is_new = improve(static_cast<double>(cost) + most_longer, random);
-        if (is_new && pool_ != nullptr && keeps_to_limit()) collect_routes();
+        improve(static_cast<double>(cost) + most_longer, random);
+        if (pool_ != nullptr && plan_.cost() != cost && keeps_to_limit()) collect_routes();
         keep_or_undo(cost, most_longer);
     }
 

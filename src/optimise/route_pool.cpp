@@ -1,6 +1,7 @@
 #include "optimise/route_pool.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <numeric>
 
@@ -13,15 +14,15 @@ constexpr std::size_t first_slots = 1 << 10;
 /// Rounds of the ascent between two looks at all routes; the others are over those that cost little more than
 /// their prices.
 constexpr int rounds_between_looks = 30;
-constexpr double little_more = 0.02;  ///< of the best solution's cost
-constexpr int patience = 8;           ///< rounds without a better bound before steps get shorter
+constexpr double little_more = 0.005;  ///< of the best solution's cost
+constexpr int patience = 8;            ///< rounds without a better bound before steps get shorter
 constexpr double shorter = 0.6, shortest_step = 1e-3;
 constexpr int nodes_between_looks = 64;
 
 }  // namespace
 
 RoutePool::RoutePool(const Instance& instance, const RoutePoolSettings& settings)
-    : settings_(settings), nodes_(instance.nodes()), words_((instance.nodes() + 63) / 64) {
+    : settings_(settings), nodes_(instance.nodes()) {
     Random random(0, 0, 0);
     keys_.resize(static_cast<std::size_t>(nodes_));
     std::generate(keys_.begin(), keys_.end(), [&] { return random.next(); });
@@ -76,18 +77,16 @@ Solution RoutePool::cheaper_solution(std::int64_t best_cost, const Stop& stop) {
     if (stop.requested()) return {};
     const double gap = static_cast<double>(best_cost) - make_prices_a_bound();
     collect_candidates(gap);
-    covered_.assign(static_cast<std::size_t>(words_), 0);
-    covered_[0] = 1;  // the depot is no customer to cover
+    is_served_.assign(static_cast<std::size_t>(nodes_), 0);
     taken_.clear();
     found_.clear();
     bound_ = gap - 0.5;  // costs are whole numbers
     nodes_left_ = settings_.most_nodes;
+    const std::vector<std::uint64_t> all(words_, ~std::uint64_t{0});
+    leave_possible({}, 0, all.data(), possible_.data());
     search(0, nodes_ - 1);
     Solution solution;
-    for (const int candidate : found_) {
-        const int route = candidates_[static_cast<std::size_t>(candidate)].route;
-        solution.add_route(customers(routes_[static_cast<std::size_t>(route)]));
-    }
+    for (const int route : found_) solution.add_route(customers(routes_[static_cast<std::size_t>(route)]));
     return solution;
 }
 
@@ -168,52 +167,50 @@ void RoutePool::collect_candidates(double gap) {
         const double reduced = reduced_cost(routes_[static_cast<std::size_t>(index)]);
         if (reduced < gap) candidates_.push_back({reduced, index});
     }
-    std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& a, const Candidate& b) {
-        return a.reduced_cost != b.reduced_cost ? a.reduced_cost < b.reduced_cost : a.route < b.route;
-    });
+    std::sort(candidates_.begin(), candidates_.end());
     if (candidates_.size() > static_cast<std::size_t>(settings_.most_searched))
         candidates_.resize(static_cast<std::size_t>(settings_.most_searched));
-    masks_.assign(candidates_.size() * static_cast<std::size_t>(words_), 0);
-    with_customer_.resize(static_cast<std::size_t>(nodes_));
-    for (std::vector<int>& list : with_customer_) list.clear();
-    for (std::size_t i = 0; i < candidates_.size(); ++i) {
-        std::uint64_t* const mask = masks_.data() + i * static_cast<std::size_t>(words_);
-        for (const Node customer : customers(routes_[static_cast<std::size_t>(candidates_[i].route)])) {
-            mask[customer / 64] |= std::uint64_t{1} << (customer % 64);
-            with_customer_[static_cast<std::size_t>(customer)].push_back(static_cast<int>(i));
-        }
+    words_ = (candidates_.size() + 63) / 64;
+    serving_.assign(static_cast<std::size_t>(nodes_) * words_, 0);
+    for (std::size_t i = 0; i < candidates_.size(); ++i)
+        for (const Node customer : customers(routes_[static_cast<std::size_t>(candidates_[i].route)]))
+            serving(customer)[i / 64] |= std::uint64_t{1} << (i % 64);
+    possible_.resize(static_cast<std::size_t>(nodes_) * words_);
+}
+
+/// What is possible once a route is taken: candidates that have none of its customers, and whose reduced cost
+/// leaves the sum below the bound.
+void RoutePool::leave_possible(std::span<const Node> taken, double sum, const std::uint64_t* before,
+                               std::uint64_t* now) const {
+    const auto dear = std::partition_point(candidates_.begin(), candidates_.end(),
+                                           [&](const Candidate& c) { return sum + c.reduced_cost < bound_; });
+    const auto cheap = static_cast<std::size_t>(dear - candidates_.begin());
+    const std::size_t whole = cheap / 64;
+    std::copy_n(before, words_, now);
+    if (cheap % 64 != 0) now[whole] &= (std::uint64_t{1} << (cheap % 64)) - 1;
+    std::fill(now + (cheap + 63) / 64, now + words_, 0);
+    for (const Node customer : taken) {
+        const std::uint64_t* const gone = serving(customer);
+        for (std::size_t word = 0; word * 64 < cheap; ++word) now[word] &= ~gone[word];
     }
 }
 
-bool RoutePool::fits(int candidate) const {
-    const std::uint64_t* const mask = masks_.data() + static_cast<std::ptrdiff_t>(candidate) * words_;
-    for (int word = 0; word < words_; ++word)
-        if ((mask[word] & covered_[static_cast<std::size_t>(word)]) != 0) return false;
-    return true;
-}
-
-/// Takes a candidate, or gives it back.
-void RoutePool::flip(int candidate) {
-    const std::uint64_t* const mask = masks_.data() + static_cast<std::ptrdiff_t>(candidate) * words_;
-    for (int word = 0; word < words_; ++word) covered_[static_cast<std::size_t>(word)] ^= mask[word];
-}
-
-/// The customer that the fewest candidates may cover; 0 where there is one that none can.
-int RoutePool::hardest_customer(double sum) const {
+/// The customer that the fewest possible candidates serve; 0 where there is one that none does.
+int RoutePool::hardest_customer(const std::uint64_t* possible) const {
     int hardest = 0;
     int fewest = std::numeric_limits<int>::max();
-    for (int customer = 1; customer < nodes_; ++customer) {
-        if ((covered_[static_cast<std::size_t>(customer / 64)] >> (customer % 64) & 1) != 0) continue;
+    std::size_t words = words_;
+    while (words > 0 && possible[words - 1] == 0) --words;
+    for (int customer = 1; customer < nodes_ && fewest > 1; ++customer) {
+        if (is_served_[static_cast<std::size_t>(customer)] != 0) continue;
+        const std::uint64_t* const of_customer = serving(customer);
         int count = 0;
-        for (const int candidate : with_customer_[static_cast<std::size_t>(customer)]) {
-            if (sum + candidates_[static_cast<std::size_t>(candidate)].reduced_cost >= bound_) break;
-            if (fits(candidate) && ++count >= fewest) break;
-        }
+        for (std::size_t word = 0; word < words && count < fewest; ++word)
+            count += std::popcount(possible[word] & of_customer[word]);
         if (count == 0) return 0;
         if (count < fewest) {
             fewest = count;
             hardest = customer;
-            if (count == 1) break;
         }
     }
     return hardest;
@@ -229,18 +226,26 @@ void RoutePool::search(double sum, int customers_left) {
     if (nodes_left_ % nodes_between_looks == 0 && stop_.requested()) nodes_left_ = 0;
     if (nodes_left_ == 0) return;
     --nodes_left_;
-    const int customer = hardest_customer(sum);
+    const std::uint64_t* const possible = possible_.data() + taken_.size() * words_;
+    const int customer = hardest_customer(possible);
     if (customer == 0) return;
-    for (const int candidate : with_customer_[static_cast<std::size_t>(customer)]) {
-        const auto [reduced, route] = candidates_[static_cast<std::size_t>(candidate)];
-        if (sum + reduced >= bound_ || nodes_left_ == 0) return;
-        if (!fits(candidate)) continue;
-        flip(candidate);
-        taken_.push_back(candidate);
-        search(sum + reduced, customers_left - routes_[static_cast<std::size_t>(route)].count);
-        taken_.pop_back();
-        flip(candidate);
-    }
+    for (std::size_t word = 0; word < words_; ++word)
+        for (std::uint64_t left = possible[word] & serving(customer)[word]; left != 0; left &= left - 1) {
+            const std::size_t index = word * 64 + static_cast<std::size_t>(std::countr_zero(left));
+            const auto [reduced, route] = candidates_[index];
+            if (sum + reduced >= bound_ || nodes_left_ == 0) return;
+            const auto own = customers(routes_[static_cast<std::size_t>(route)]);
+            set_served(own, 1);
+            taken_.push_back(route);
+            leave_possible(own, sum + reduced, possible, possible_.data() + taken_.size() * words_);
+            search(sum + reduced, customers_left - static_cast<int>(own.size()));
+            taken_.pop_back();
+            set_served(own, 0);
+        }
+}
+
+void RoutePool::set_served(std::span<const Node> customers, char served) {
+    for (const Node customer : customers) is_served_[static_cast<std::size_t>(customer)] = served;
 }
 
 void RoutePool::drop_worst_half() {
@@ -249,9 +254,7 @@ void RoutePool::drop_worst_half() {
     for (int index = 0; index < size(); ++index)
         order.push_back({reduced_cost(routes_[static_cast<std::size_t>(index)]), index});
     const auto middle = order.begin() + settings_.most_routes / 2;
-    std::nth_element(order.begin(), middle, order.end(), [](const Candidate& a, const Candidate& b) {
-        return a.reduced_cost != b.reduced_cost ? a.reduced_cost < b.reduced_cost : a.route < b.route;
-    });
+    std::nth_element(order.begin(), middle, order.end());
     order.erase(middle, order.end());
     std::sort(order.begin(), order.end(),
               [](const Candidate& a, const Candidate& b) { return a.route < b.route; });

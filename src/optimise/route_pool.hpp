@@ -1,5 +1,6 @@
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -13,7 +14,7 @@ struct RoutePoolSettings {
     int most_routes = 40'000;   ///< when there are as many, the half that is least likely to be of use goes
     int rounds = 150;           ///< of the ascent of prices
     int most_searched = 3'000;  ///< routes that the search for a set may take, the most promising ones
-    int most_nodes = 20'000;    ///< of the tree that it looks at
+    int most_nodes = 50'000;    ///< of the tree that it looks at
 };
 
 /// Routes that a search has come by, and the question whether some of them make a better solution together
@@ -47,6 +48,7 @@ class RoutePool {
     struct Candidate {
         double reduced_cost;
         int route;
+        friend auto operator<=>(const Candidate&, const Candidate&) = default;
     };
 
     std::span<const Node> customers(const Route& route) const {
@@ -61,22 +63,32 @@ class RoutePool {
     double make_prices_a_bound();
     void collect_candidates(double gap);
     void search(double sum, int customers_left);
-    int hardest_customer(double sum) const;
-    bool fits(int candidate) const;
-    void flip(int candidate);
+    void leave_possible(std::span<const Node> taken, double sum, const std::uint64_t* before,
+                        std::uint64_t* now) const;
+    int hardest_customer(const std::uint64_t* possible) const;
+    void set_served(std::span<const Node> customers, char served);
+    /// The set of candidates that have a customer.
+    std::uint64_t* serving(Node customer) {
+        return serving_.data() + static_cast<std::size_t>(customer) * words_;
+    }
+    const std::uint64_t* serving(Node customer) const {
+        return serving_.data() + static_cast<std::size_t>(customer) * words_;
+    }
     void drop_worst_half();
 
     const RoutePoolSettings settings_;
-    const int nodes_, words_;
+    const int nodes_;
     std::vector<std::uint64_t> keys_;  ///< of each customer
     std::vector<std::int32_t> slots_;  ///< hash table of routes, -1 where there is none
     std::vector<Route> routes_;
     std::vector<Node> customers_;  ///< of all routes
 
-    std::vector<double> prices_;  ///< of each node; empty before the first call
-    std::vector<Candidate> candidates_;
-    std::vector<std::vector<int>> with_customer_;  ///< candidates, the least reduced cost first
-    std::vector<std::uint64_t> masks_, covered_;   ///< sets of nodes: of each candidate, and of those taken
+    std::vector<double> prices_;         ///< of each node; empty before the first call
+    std::vector<Candidate> candidates_;  ///< the least reduced cost first
+    /// Sets of candidates, a bit each in so many words: by customer, and by how many routes are taken.
+    std::vector<std::uint64_t> serving_, possible_;
+    std::size_t words_ = 0;
+    std::vector<char> is_served_;  ///< by customer, by the routes that are taken
     std::vector<int> taken_, found_;
     double bound_ = 0;  ///< reduced costs must sum up to less
     int nodes_left_ = 0;
