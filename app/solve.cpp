@@ -1,9 +1,12 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "base/error.hpp"
 #include "base/file.hpp"
@@ -133,8 +136,12 @@ std::string in_words(const Guidance& guidance, Strategy strategy) {
 std::string in_words(const FewestVehicles& fewest) {
     if (fewest.is_proven())
         return fmt::format("fewest vehicles: {}; the demand takes no fewer", fewest.found());
-    return fmt::format("fewest vehicles: {} found, none with {} in {:.1f} s; the demand takes at least {}",
-                       fewest.found(), fewest.found() - 1, fewest.seconds, fewest.least);
+    const std::string tried =
+        fewest.runs_for_fewer == 0
+            ? "; there was no time to look for fewer"
+            : fmt::format(", none with {} in {:.1f} s", fewest.found() - 1, fewest.seconds_for_fewer);
+    return fmt::format("fewest vehicles: {} found{}; the demand takes at least {}", fewest.found(), tried,
+                       fewest.least);
 }
 
 void report(const Instance& instance, const SolveOptions& options, const ExploreSettings& settings,
@@ -168,21 +175,39 @@ void tell_choices(const SolveOptions& options, const Optimiser& optimiser, const
 }
 
 /// Looks for the fewest vehicles, and leaves what remains of time and runs to a search within these.
-std::optional<FewestVehicles> limit_to_fewest(Instance& instance, ExploreSettings& settings) {
+FewestVehicles limit_to_fewest(Instance& instance, const Scorer* scorer, ExploreSettings& settings) {
     if (settings.strategy != Strategy::ruin)
         throw InputError("--vehicles min goes with the strategy ruin, the only one that looks for fewer");
+    check_settings(instance, scorer, settings);
     FewestVehicles fewest = fewest_vehicles(instance, settings);
     instance = instance.with_vehicles(fewest.found());
     settings.warm_start = fewest.solution;
     settings.stop.seconds = std::max(0.0, settings.stop.seconds - fewest.seconds);
-    if (settings.stop.runs < std::numeric_limits<std::int64_t>::max())
-        settings.stop.runs = std::max<std::int64_t>(1, settings.stop.runs - fewest.runs);
+    if (settings.stop.runs < std::numeric_limits<std::int64_t>::max()) settings.stop.runs -= fewest.runs;
     return fewest;
+}
+
+/// What came before the exploration is part of it for whoever looks at the whole.
+void join(FewestVehicles& fewest, Exploration& result) {
+    if (result.best.used_routes() < fewest.found()) fewest.solution = result.best;
+    result.runs += fewest.runs;
+    result.seconds += fewest.seconds;
+    for (Improvement& step : result.history) {
+        step.run += fewest.runs;
+        step.seconds += fewest.seconds;
+    }
+}
+
+void refuse_too_few_vehicles(const Instance& instance) {
+    if (const int least = least_vehicles(instance); instance.max_routes() < least)
+        throw InputError(fmt::format("--vehicles: {} are too few: the demand takes at least {}",
+                                     instance.max_routes(), least));
 }
 
 void solve(SolveOptions& options) {
     const std::atomic<bool>& stop = interrupted();
     Instance instance = read_instance(options.instance_file, options.rounding, options.vehicles);
+    refuse_too_few_vehicles(instance);
     const std::unique_ptr<Scorer> scorer = options.explore.scorer(instance.customers());
     const std::unique_ptr<Optimiser> optimiser = options.explore.optimiser();
     ExploreSettings settings = options.explore.settings(instance.customers(), scorer.get());
@@ -194,13 +219,17 @@ void solve(SolveOptions& options) {
     check_outputs(options);
     options.explore.choose_candidates(instance, *optimiser, scorer.get(), settings);
     tell_choices(options, *optimiser, settings, instance.customers());
-    std::optional<FewestVehicles> fewest;
-    if (options.fewest_vehicles) fewest = limit_to_fewest(instance, settings);
     ProgressLine line;
+    std::optional<FewestVehicles> fewest;
+    if (options.fewest_vehicles) {
+        line.show("looking for the fewest vehicles");
+        fewest = limit_to_fewest(instance, scorer.get(), settings);
+        line.clear();
+    }
     double best = 0;
-    const Exploration result =
-        explore(instance, *optimiser, scorer.get(), settings, watch(options, line, best));
+    Exploration result = explore(instance, *optimiser, scorer.get(), settings, watch(options, line, best));
     line.clear();
+    if (fewest) join(*fewest, result);
     report(instance, options, settings, result, fewest);
 }
 
@@ -238,7 +267,10 @@ void add_solve(CLI::App& program, int&) {
         ->type_name("FILE");
     command.add_option("--plot", options->plot_file, "Draw the routes into this SVG file")->type_name("FILE");
     command
-        .add_option("--start", options->start_file, "Start from this solution; the result is never longer")
+        .add_option(
+            "--start", options->start_file,
+            "Start from this solution; the result is never longer, unless --vehicles min makes do with fewer "
+            "routes")
         ->type_name("FILE");
     options->explore.add_to(command, 10);
     add_threads_option(

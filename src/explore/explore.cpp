@@ -22,31 +22,6 @@ bool is_shorter(double length, double than) {
     return length < than - 1e-10 * std::abs(than);
 }
 
-void check(const Instance& instance, const Scorer* scorer, const ExploreSettings& settings) {
-    const auto at_least_one = [](std::int64_t value, const char* what) {
-        if (value < 1) throw InputError(std::string(what) + " must be at least 1");
-    };
-    at_least_one(settings.least_routes, "the number of routes to perturb");
-    if (settings.most_routes < settings.least_routes)
-        throw InputError("the range of routes to perturb is empty");
-    at_least_one(settings.candidates, "the number of candidates");
-    at_least_one(settings.population, "the size of the population");
-    if (!(settings.most_alike >= 0)) throw InputError("the share of ways in common must not be negative");
-    at_least_one(settings.cycles, "the number of cycles");
-    at_least_one(settings.threads, "the number of threads");
-    at_least_one(settings.stop.runs, "the number of runs");
-    at_least_one(settings.stop.idle_runs, "the number of runs without improvement");
-    if (!(settings.stop.seconds >= 0)) throw InputError("the time limit must not be negative");
-    if (std::isnan(settings.stop.target)) throw InputError("the target length must be a number");
-    if (settings.strategy == Strategy::ruin && (settings.candidates > 1 || scorer != nullptr))
-        throw InputError("the strategy ruin has no candidates to choose from; a scorer goes with another");
-    if (settings.candidates > 1 && scorer == nullptr)
-        throw InputError("choosing among several candidates needs a scorer");
-    if (!settings.warm_start) return;
-    const auto found = faults(instance, *settings.warm_start);
-    if (!found.empty()) throw InputError("the solution to start from is not feasible: " + found.front());
-}
-
 std::vector<Node> all_customers(const Instance& instance) {
     std::vector<Node> all(static_cast<std::size_t>(instance.customers()));
     std::iota(all.begin(), all.end(), Node{1});
@@ -400,9 +375,34 @@ std::string_view stop_reason_text(StopReason reason) {
     return "";
 }
 
+void check_settings(const Instance& instance, const Scorer* scorer, const ExploreSettings& settings) {
+    const auto at_least_one = [](std::int64_t value, const char* what) {
+        if (value < 1) throw InputError(std::string(what) + " must be at least 1");
+    };
+    at_least_one(settings.least_routes, "the number of routes to perturb");
+    if (settings.most_routes < settings.least_routes)
+        throw InputError("the range of routes to perturb is empty");
+    at_least_one(settings.candidates, "the number of candidates");
+    at_least_one(settings.population, "the size of the population");
+    if (!(settings.most_alike >= 0)) throw InputError("the share of ways in common must not be negative");
+    at_least_one(settings.cycles, "the number of cycles");
+    at_least_one(settings.threads, "the number of threads");
+    at_least_one(settings.stop.runs, "the number of runs");
+    at_least_one(settings.stop.idle_runs, "the number of runs without improvement");
+    if (!(settings.stop.seconds >= 0)) throw InputError("the time limit must not be negative");
+    if (std::isnan(settings.stop.target)) throw InputError("the target length must be a number");
+    if (settings.strategy == Strategy::ruin && (settings.candidates > 1 || scorer != nullptr))
+        throw InputError("the strategy ruin has no candidates to choose from; a scorer goes with another");
+    if (settings.candidates > 1 && scorer == nullptr)
+        throw InputError("choosing among several candidates needs a scorer");
+    if (!settings.warm_start) return;
+    const auto found = faults(instance, *settings.warm_start);
+    if (!found.empty()) throw InputError("the solution to start from is not feasible: " + found.front());
+}
+
 Exploration explore(const Instance& instance, const Optimiser& optimiser, const Scorer* scorer,
                     const ExploreSettings& settings, const Observer& observer) {
-    check(instance, scorer, settings);
+    check_settings(instance, scorer, settings);
     return Explorer(instance, optimiser, scorer, settings, observer).explore();
 }
 

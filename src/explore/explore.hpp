@@ -136,12 +136,14 @@ struct Observer {
     std::function<void(std::int64_t, double)> working;
 };
 
+/// Throws InputError for settings that make no sense and for a warm start that is not feasible.
+void check_settings(const Instance& instance, const Scorer* scorer, const ExploreSettings& settings);
+
 /// Runs the optimiser from one start after another and keeps the best result.
 ///
 /// With the same seed and a stop rule that does not look at the clock, the result is the same on any number
 /// of threads: threads work ahead from the present best, and what they did is dropped if an earlier run has
-/// found a better one. Throws InputError for settings that make no sense and for a warm start that is not
-/// feasible.
+/// found a better one. Throws InputError as `check_settings` does.
 Exploration explore(const Instance& instance, const Optimiser& optimiser, const Scorer* scorer,
                     const ExploreSettings& settings, const Observer& observer = {});
 

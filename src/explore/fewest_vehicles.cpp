@@ -1,6 +1,7 @@
 #include "explore/fewest_vehicles.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <iterator>
 #include <limits>
@@ -14,12 +15,12 @@ namespace {
 
 /// Of time and runs: what is left makes the routes shorter.
 constexpr int share = 3;
-/// For a route less, where the stop rule sets no limit to runs.
-constexpr std::int64_t most_runs = 10'000;
+/// Where the stop rule limits neither time nor runs.
+constexpr std::int64_t most_idle_runs = 10'000;
+constexpr std::int64_t any_number = std::numeric_limits<std::int64_t>::max();
 constexpr double temperature = 0.1;
 
-/// A quotient.
-std::int64_t rounded_up(std::int64_t a, std::int64_t b) {
+std::int64_t divided_and_rounded_up(std::int64_t a, std::int64_t b) {
     return (a + b - 1) / b;
 }
 
@@ -44,36 +45,43 @@ int least_vehicles(const Instance& instance) {
         for (; next_large != demands.rend() && *next_large + least <= capacity; ++next_large)
             room += capacity - *next_large;
         small_demand += least;
-        most = std::max(most, large + rounded_up(std::max<std::int64_t>(0, small_demand - room), capacity));
+        most = std::max(
+            most, large + divided_and_rounded_up(std::max<std::int64_t>(0, small_demand - room), capacity));
         // As many as there are up to here are as large, and a vehicle has room for so many of these.
-        most = std::max(most, rounded_up(at - demands.begin() + 1, capacity / least));
+        most = std::max(most, divided_and_rounded_up(at - demands.begin() + 1, capacity / least));
     }
     return static_cast<int>(most);
 }
 
 FewestVehicles fewest_vehicles(const Instance& instance, const ExploreSettings& settings) {
+    check_settings(instance, nullptr, settings);
+    const StopRule& rule = settings.stop;
     const auto begun = std::chrono::steady_clock::now();
-    const Stop stop = Stop::after(settings.stop.seconds / share, settings.stop.flag);
+    const Stop end = Stop::after(rule.seconds, rule.flag),
+               stop = Stop::after(rule.seconds / share, rule.flag);
+    const bool has_runs = rule.runs < any_number, has_limit = has_runs || std::isfinite(rule.seconds);
+    const std::int64_t most = has_runs ? rule.runs / share : any_number;
+    const std::int64_t patience = has_limit ? rule.idle_runs : std::min(rule.idle_runs, most_idle_runs);
     Random random(settings.seed, settings.group, 0);
     FewestVehicles result;
     result.least = least_vehicles(instance);
     result.solution =
-        settings.warm_start ? *settings.warm_start : construct(settings.construction, instance, random, stop);
-    const std::int64_t runs = settings.stop.runs < std::numeric_limits<std::int64_t>::max()
-                                  ? settings.stop.runs / share
-                                  : std::numeric_limits<std::int64_t>::max();
-    while (!result.is_proven()) {
+        settings.warm_start ? *settings.warm_start : construct(settings.construction, instance, random, end);
+    bool found = true;
+    while (found && !result.is_proven()) {
+        const auto tried = std::chrono::steady_clock::now();
+        std::int64_t& runs = result.runs_for_fewer = 0;
+        found = false;
+        const auto may_go_on = [&] { return result.runs < most && runs < patience && !stop.requested(); };
+        if (!may_go_on()) break;
         const Instance limited = instance.with_vehicles(result.found() - 1);
         RuinSearch search(limited, result.solution, stop);
-        const std::int64_t last = std::min(runs, result.runs + std::min(most_runs, settings.stop.idle_runs));
-        bool found = false;
-        while (!found && result.runs < last && !stop.requested()) {
+        for (; !found && may_go_on(); ++runs, ++result.runs) {
             search.run(RuinRunner::iterations, temperature, false, random);
             found = search.takes_new_best();
-            ++result.runs;
         }
-        if (!found) break;
-        result.solution = search.best();
+        if (found) result.solution = search.best();
+        result.seconds_for_fewer = seconds_since(tried);
     }
     result.seconds = seconds_since(begun);
     return result;

@@ -12,15 +12,18 @@ int least_vehicles(const Instance& instance);
 struct FewestVehicles {
     Solution solution;      ///< with as few as were found
     int least = 0;          ///< no solution has fewer
-    std::int64_t runs = 0;  ///< of `RuinRunner::iterations` that the search took
+    std::int64_t runs = 0;  ///< of `RuinRunner::iterations`, of the whole search
     double seconds = 0;
+    std::int64_t runs_for_fewer = 0;  ///< of these, the last ones, which found nothing
+    double seconds_for_fewer = 0;
 
     int found() const { return solution.used_routes(); }
-    bool is_proven() const { return found() == least; }
+    bool is_proven() const { return found() <= least; }
 };
 
 /// Looks for solutions of ever fewer routes, whatever their length, until the demand says that there are
-/// none or a third of what the stop rule allows is over. Begins at the warm start, or at a construction.
+/// none or a third of the time or runs that the stop rule allows is over; without either, until so many runs
+/// in a row found none. Begins at the warm start, or at a construction. Throws InputError as `explore` does.
 FewestVehicles fewest_vehicles(const Instance& instance, const ExploreSettings& settings);
 
 }  // namespace l2r

@@ -164,6 +164,7 @@ class RuinSearch::CoreOf final : public Core {
         plan_.settle();
         search_.begin(stop_);
         improve(static_cast<double>(cost) + most_longer, random);
+        // At the same cost it is mostly the same solution.
         if (pool_ != nullptr && plan_.cost() != cost && keeps_to_limit()) collect_routes();
         keep_or_undo(cost, most_longer);
     }

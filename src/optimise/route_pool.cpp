@@ -195,7 +195,7 @@ void RoutePool::leave_possible(std::span<const Node> taken, double sum, const st
     }
 }
 
-/// The customer that the fewest possible candidates serve; 0 where there is one that none does.
+/// The customer that the fewest possible candidates serve; 0 where one is met that none does.
 int RoutePool::hardest_customer(const std::uint64_t* possible) const {
     int hardest = 0;
     int fewest = std::numeric_limits<int>::max();

@@ -2,11 +2,14 @@
 
 #include <gtest/gtest.h>
 
-#include <numeric>
+#include <limits>
+#include <utility>
+#include <vector>
 
+#include "base/error.hpp"
 #include "problem/vrp_file.hpp"
 #include "support/cvrplib.hpp"
-#include "support/random_instances.hpp"
+#include "support/message.hpp"
 
 namespace l2r {
 namespace {
@@ -79,14 +82,38 @@ TEST(LeastVehicles, IsNoMoreThanTheFewestAndOftenThat) {
 TEST(FewestVehicles, FindsTheFewestThatThereAre) {
     Random random(192);
     for (int i = 0; i < 60; ++i) {
-        std::vector<std::int64_t> demands(2 + random.below(7));
-        for (std::int64_t& demand : demands) demand = 1 + random.below(10);
+        std::vector<std::int64_t> demands(4 + random.below(5));
+        for (std::int64_t& demand : demands) demand = 1 + random.below(6);
         const Instance instance = on_a_line(demands, 12);
-        const FewestVehicles fewest = fewest_vehicles(instance, runs(30, random.next()));
+        ExploreSettings settings = runs(90, random.next());
+        settings.warm_start.emplace();
+        for (Node customer = 1; customer < instance.nodes(); ++customer)
+            settings.warm_start->add_route(std::vector<Node>{customer});
+        const FewestVehicles fewest = fewest_vehicles(instance, settings);
         EXPECT_EQ(fewest.found(), fewest_by_trial(instance));
+        EXPECT_LT(fewest.found(), instance.customers());
         EXPECT_EQ(faults(instance, fewest.solution), std::vector<std::string>{});
-        EXPECT_LE(fewest.runs, 10);
+        EXPECT_LE(fewest.runs, 30);
     }
+}
+
+TEST(FewestVehicles, RefusesAWarmStartThatIsNotFeasible) {
+    const Instance instance = on_a_line({5, 5, 5}, 10);
+    ExploreSettings settings = runs(30);
+    for (const Solution& start :
+         {Solution{{1, 2, 3}}, Solution{{1}, {2}}, Solution{{1}, {2}, {90'000'000}}}) {
+        settings.warm_start = start;
+        EXPECT_NE(test::message_of<InputError>([&] { fewest_vehicles(instance, settings); }), "");
+    }
+}
+
+TEST(FewestVehicles, SaysThatItHadNoTimeToLookForFewer) {
+    ExploreSettings settings = runs(2);
+    settings.warm_start = Solution{{1}, {2}};
+    const FewestVehicles fewest = fewest_vehicles(on_a_line({5, 5}, 10), settings);
+    EXPECT_EQ(fewest.found(), 2);
+    EXPECT_FALSE(fewest.is_proven());
+    EXPECT_EQ(fewest.runs_for_fewer, 0);
 }
 
 TEST(FewestVehicles, BeginsAtTheWarmStartAndKeepsToTheLengthOfRoutes) {
@@ -103,6 +130,7 @@ TEST(FewestVehicles, BeginsAtTheWarmStartAndKeepsToTheLengthOfRoutes) {
     EXPECT_EQ(fewest.least, 1);
     EXPECT_FALSE(fewest.is_proven());
     EXPECT_EQ(fewest.runs, 10);
+    EXPECT_EQ(fewest.runs_for_fewer, 10);
     EXPECT_EQ(fewest.solution, *settings.warm_start);
 }
 
