@@ -136,10 +136,10 @@ std::string in_words(const Guidance& guidance, Strategy strategy) {
 std::string in_words(const FewestVehicles& fewest) {
     if (fewest.is_proven())
         return fmt::format("fewest vehicles: {}; the demand takes no fewer", fewest.found());
-    const std::string tried =
-        fewest.runs_for_fewer == 0
-            ? "; there was no time to look for fewer"
-            : fmt::format(", none with {} in {:.1f} s", fewest.found() - 1, fewest.seconds_for_fewer);
+    const std::string tried = fewest.runs_for_fewer == 0
+                                  ? "; there was no time to look for fewer"
+                                  : fmt::format(", none with {} in {} runs ({:.2f} s)", fewest.found() - 1,
+                                                fewest.runs_for_fewer, fewest.seconds_for_fewer);
     return fmt::format("fewest vehicles: {} found{}; the demand takes at least {}", fewest.found(), tried,
                        fewest.least);
 }

@@ -123,11 +123,14 @@ class Explorer {
 
     /// Of all strategies only ruin looks for fewer routes than are shortest.
     void require_vehicles() const {
-        if (exceeds_fleet(instance_, best_.solution))
-            throw InputError(
-                "the shortest solution that was found has " + std::to_string(best_.solution.used_routes()) +
-                " routes, more than the limit of " + std::to_string(instance_.max_routes()) +
-                "; allow more vehicles, or " + (ruin_ ? "more time" : "choose the strategy ruin"));
+        if (!exceeds_fleet(instance_, best_.solution)) return;
+        const std::string limit = std::to_string(instance_.max_routes());
+        if (ruin_)
+            throw InputError("no solution of " + limit +
+                             " routes was found; allow more vehicles, or more time or runs");
+        throw InputError("the shortest solution that was found has " +
+                         std::to_string(best_.solution.used_routes()) + " routes, more than the limit of " +
+                         limit + "; allow more vehicles, or choose the strategy ruin");
     }
 
     void note_trouble(const std::string& trouble) {
@@ -396,7 +399,9 @@ void check_settings(const Instance& instance, const Scorer* scorer, const Explor
     if (settings.candidates > 1 && scorer == nullptr)
         throw InputError("choosing among several candidates needs a scorer");
     if (!settings.warm_start) return;
-    const auto found = faults(instance, *settings.warm_start);
+    // Ruin drops routes that are too many.
+    const auto found = settings.strategy == Strategy::ruin ? faults_of_routes(instance, *settings.warm_start)
+                                                           : faults(instance, *settings.warm_start);
     if (!found.empty()) throw InputError("the solution to start from is not feasible: " + found.front());
 }
 
