@@ -10,6 +10,7 @@
 #include "problem/vrp_file.hpp"
 #include "support/cvrplib.hpp"
 #include "support/message.hpp"
+#include "support/ruin_runs.hpp"
 
 namespace l2r {
 namespace {
@@ -41,15 +42,6 @@ int fewest_by_trial(const Instance& instance, Node customer, std::vector<std::in
 int fewest_by_trial(const Instance& instance) {
     std::vector<std::int64_t> loads;
     return fewest_by_trial(instance, 1, loads);
-}
-
-ExploreSettings runs(std::int64_t count, std::uint64_t seed = 1) {
-    ExploreSettings settings;
-    settings.strategy = Strategy::ruin;
-    settings.construction = Construction::savings;
-    settings.seed = seed;
-    settings.stop.runs = count;
-    return settings;
 }
 
 TEST(LeastVehicles, CountsWhatLargeDemandsWaste) {
@@ -85,7 +77,7 @@ TEST(FewestVehicles, FindsTheFewestThatThereAre) {
         std::vector<std::int64_t> demands(4 + random.below(5));
         for (std::int64_t& demand : demands) demand = 1 + random.below(6);
         const Instance instance = on_a_line(demands, 12);
-        ExploreSettings settings = runs(90, random.next());
+        ExploreSettings settings = ruin_runs(90, random.next());
         settings.warm_start.emplace();
         for (Node customer = 1; customer < instance.nodes(); ++customer)
             settings.warm_start->add_route(std::vector<Node>{customer});
@@ -99,7 +91,7 @@ TEST(FewestVehicles, FindsTheFewestThatThereAre) {
 
 TEST(FewestVehicles, RefusesAWarmStartThatIsNotFeasible) {
     const Instance instance = on_a_line({5, 5, 5}, 10);
-    ExploreSettings settings = runs(30);
+    ExploreSettings settings = ruin_runs(30);
     for (const Solution& start :
          {Solution{{1, 2, 3}}, Solution{{1}, {2}}, Solution{{1}, {2}, {90'000'000}}}) {
         settings.warm_start = start;
@@ -108,7 +100,7 @@ TEST(FewestVehicles, RefusesAWarmStartThatIsNotFeasible) {
 }
 
 TEST(FewestVehicles, SaysThatItHadNoTimeToLookForFewer) {
-    ExploreSettings settings = runs(2);
+    ExploreSettings settings = ruin_runs(2);
     settings.warm_start = Solution{{1}, {2}};
     const FewestVehicles fewest = fewest_vehicles(on_a_line({5, 5}, 10), settings);
     EXPECT_EQ(fewest.found(), 2);
@@ -123,7 +115,7 @@ TEST(FewestVehicles, BeginsAtTheWarmStartAndKeepsToTheLengthOfRoutes) {
     data.capacity = 10;
     data.route_limit = 2;
     const Instance instance(data);
-    ExploreSettings settings = runs(30);
+    ExploreSettings settings = ruin_runs(30);
     settings.warm_start = Solution{{3}, {1}, {2}};
     const FewestVehicles fewest = fewest_vehicles(instance, settings);
     EXPECT_EQ(fewest.found(), 3);
@@ -140,7 +132,7 @@ TEST(FewestVehicles, GivesUpAfterAsManyIdleRunsAsThereMayBe) {
     data.demands = {0, 1, 1};
     data.capacity = 10;
     data.route_limit = 2;
-    ExploreSettings settings = runs(std::numeric_limits<std::int64_t>::max());
+    ExploreSettings settings = ruin_runs(std::numeric_limits<std::int64_t>::max());
     settings.stop.idle_runs = 7;
     EXPECT_EQ(fewest_vehicles(Instance(data), settings).runs, 7);
 }
@@ -150,7 +142,7 @@ TEST(FewestVehicles, AreThoseThatCvrplibNames) {
     for (const auto& [name, vehicles] : {std::pair("A/A-n37-k6", 6), std::pair("A/A-n65-k9", 9),
                                          std::pair("B/B-n57-k7", 7), std::pair("P/P-n55-k10", 10)}) {
         const Instance instance = read_vrp(cvrplib::collection() / (std::string(name) + ".vrp"));
-        const FewestVehicles fewest = fewest_vehicles(instance, runs(300));
+        const FewestVehicles fewest = fewest_vehicles(instance, ruin_runs(300));
         EXPECT_EQ(fewest.found(), vehicles) << name;
         EXPECT_TRUE(fewest.is_proven()) << name;
     }

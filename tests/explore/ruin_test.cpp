@@ -13,6 +13,7 @@
 #include "support/exact.hpp"
 #include "support/message.hpp"
 #include "support/random_instances.hpp"
+#include "support/ruin_runs.hpp"
 #include "support/toy_search.hpp"
 
 namespace l2r {
@@ -23,15 +24,6 @@ constexpr bool sanitized = true;
 #else
 constexpr bool sanitized = false;
 #endif
-
-ExploreSettings ruin_runs(std::int64_t runs, std::uint64_t seed = 1) {
-    ExploreSettings settings;
-    settings.strategy = Strategy::ruin;
-    settings.construction = Construction::savings;
-    settings.seed = seed;
-    settings.stop.runs = runs;
-    return settings;
-}
 
 /// The optimiser is there for the others; this one has no use for it.
 Exploration explore_by_ruin(const Instance& instance, const ExploreSettings& settings,
