@@ -46,14 +46,14 @@ void read_range(const std::string& text, int& least, int& most) {
 
 constexpr std::int64_t most_runs = std::numeric_limits<std::int64_t>::max();
 
-CLI::Validator seconds_check() {
-    const auto fault = [](const std::string& text) {
+/// `what` as in "is not a number of seconds".
+CLI::Validator not_negative(const std::string& what) {
+    const auto fault = [what](const std::string& text) {
         double value = 0;
         const char* const end = text.data() + text.size();
         const auto [rest, error] = std::from_chars(text.data(), end, value);
-        return error == std::errc() && rest == end && value >= 0
-                   ? std::string()
-                   : "'" + text + "' is not a number of seconds";
+        return error == std::errc() && rest == end && value >= 0 ? std::string()
+                                                                 : "'" + text + "' is not " + what;
     };
     return CLI::Validator(fault, "");
 }
@@ -155,14 +155,16 @@ void ExploreOptions::add_stop_rules(CLI::App& command, double default_seconds) {
         .add_option("--time", seconds_,
                     fmt::format("Stop after so many seconds; default: {}, or none with another stop rule",
                                 default_seconds))
-        ->check(seconds_check())
+        ->check(not_negative("a number of seconds"))
         ->type_name("SECONDS");
     command
         .add_option("--runs", runs_,
                     "Stop after so many runs of the optimiser, or of 50 iterations with ruin")
         ->check(whole_number(1, most_runs))
         ->type_name("T");
-    command.add_option("--target", target_, "Stop at a solution no longer than this")->type_name("LENGTH");
+    command.add_option("--target", target_, "Stop at a solution no longer than this")
+        ->check(not_negative("a length"))
+        ->type_name("LENGTH");
     command.add_option("--idle", idle_runs_, "Stop after so many runs without improvement")
         ->check(whole_number(1, most_runs))
         ->type_name("RUNS");

@@ -22,6 +22,10 @@
 namespace l2r {
 namespace {
 
+std::string counted(std::int64_t count, const std::string& what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
 struct SolveOptions {
     std::string instance_file, start_file, solution_file, plot_file;
     std::optional<Rounding> rounding;
@@ -136,10 +140,11 @@ std::string in_words(const Guidance& guidance, Strategy strategy) {
 std::string in_words(const FewestVehicles& fewest) {
     if (fewest.is_proven())
         return fmt::format("fewest vehicles: {}; the demand takes no fewer", fewest.found());
-    const std::string tried = fewest.runs_for_fewer == 0
-                                  ? "; there was no time to look for fewer"
-                                  : fmt::format(", none with {} in {} runs ({:.2f} s)", fewest.found() - 1,
-                                                fewest.runs_for_fewer, fewest.seconds_for_fewer);
+    const std::string tried =
+        fewest.runs_for_fewer == 0
+            ? "; there was no time to look for fewer"
+            : fmt::format(", none with {} in {} ({:.2f} s)", fewest.found() - 1,
+                          counted(fewest.runs_for_fewer, "run"), fewest.seconds_for_fewer);
     return fmt::format("fewest vehicles: {} found{}; the demand takes at least {}", fewest.found(), tried,
                        fewest.least);
 }
@@ -152,14 +157,14 @@ void report(const Instance& instance, const SolveOptions& options, const Explore
         print_json(as_json(instance, settings, result, fewest));
     else if (options.solution_file.empty())
         fmt::print("{}", format_sol(result.best, result.length));
-    fmt::print(stderr, "length {}, {} routes, {} runs in {:.2f} s, stopped by: {}\n",
-               short_number(result.length), result.best.routes(), result.runs, result.seconds,
+    fmt::print(stderr, "length {}, {}, {} in {:.2f} s, stopped by: {}\n", short_number(result.length),
+               counted(result.best.routes(), "route"), counted(result.runs, "run"), result.seconds,
                stop_reason_text(result.reason));
     if (fewest) fmt::print(stderr, "{}\n", in_words(*fewest));
     if (result.guidance) fmt::print(stderr, "{}\n", in_words(*result.guidance, settings.strategy));
     if (result.troubled_runs > 0)
-        fmt::print(stderr, "l2r: the optimiser made nothing of {} run{}; the last time, {}\n",
-                   result.troubled_runs, result.troubled_runs == 1 ? "" : "s", result.last_trouble);
+        fmt::print(stderr, "l2r: the optimiser made nothing of {}; the last time, {}\n",
+                   counted(result.troubled_runs, "run"), result.last_trouble);
 }
 
 /// With --explain all that was chosen, otherwise only what the user may not have meant.
@@ -205,6 +210,7 @@ void refuse_too_few_vehicles(const Instance& instance) {
 }
 
 void solve(SolveOptions& options) {
+    if (options.solution_file == "-") options.solution_file.clear();
     const std::atomic<bool>& stop = interrupted();
     Instance instance = read_instance(options.instance_file, options.rounding, options.vehicles);
     refuse_too_few_vehicles(instance);
@@ -263,7 +269,7 @@ void add_solve(CLI::App& program, int&) {
         ->type_name("FILE");
     command
         .add_option("-o,--output", options->solution_file,
-                    "Write the solution here; default: standard output")
+                    "Write the solution here; - or no such option: to standard output")
         ->type_name("FILE");
     command.add_option("--plot", options->plot_file, "Draw the routes into this SVG file")->type_name("FILE");
     command

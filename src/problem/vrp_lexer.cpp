@@ -38,7 +38,7 @@ constexpr Keyword keywords[] = {
     {"SERVICE_TIME_SECTION", Kind::refused, "time spent at customers"},
     {"STANDTIME_SECTION", Kind::refused, "time spent at customers"},
     {"TIME_WINDOW_SECTION", Kind::refused, "time windows"},
-    {"VEHICLES", Kind::refused, "a limit on the number of vehicles"},
+    {"VEHICLES", Kind::refused, "a limit on the fleet; leave it out and use --vehicles"},
     {"SALESMEN", Kind::refused, "a number of salesmen"},
     {"BACKHAUL_SECTION", Kind::refused, "backhaul customers"},
     {"PICKUP_AND_DELIVERY_SECTION", Kind::refused, "pickups and deliveries"},

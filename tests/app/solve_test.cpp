@@ -29,12 +29,19 @@ TEST_F(Solve, FindsTheBestOfTheSquare) {
     expect_right("square.vrp", "out.sol");
 }
 
+TEST_F(Solve, SaysOneRunAndOneRoute) {
+    const Outcome outcome = run({"solve", generate(1), "--runs", "1", "-o", "out.sol"});
+    EXPECT_TRUE(contains(outcome.err, ", 1 route, 1 run in ")) << outcome.err;
+}
+
 TEST_F(Solve, PrintsTheSolutionAndNothingElseWithoutAnOutputFile) {
     const std::string file = generate(50);
     const Outcome to_file = run({"solve", file, "--runs", "10", "-o", "out.sol"});
     const Outcome printed = run({"solve", file, "--runs", "10"});
     EXPECT_EQ(printed.exit_code, 0);
     EXPECT_EQ(printed.out, read_file(folder_ / "out.sol"));
+    EXPECT_EQ(run({"solve", file, "--runs", "10", "-o", "-"}).out, printed.out);
+    EXPECT_FALSE(exists(folder_ / "-"));
 }
 
 TEST_F(Solve, SpeaksJsonThatAgreesWithARecomputation) {
