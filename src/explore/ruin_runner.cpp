@@ -22,11 +22,22 @@ constexpr int most_searches = 5;
 /// After so many runs it is known how many there will be.
 constexpr int trial_runs = 3;
 
+/// What a search knows of so few customers stays in the cache whatever their numbers are.
+constexpr int always_cached = 200;
+
 bool is_quick_first(const Instance& instance, const ExploreSettings& settings) {
     return settings.construction == Construction::savings && instance.customers() >= slow_savings;
 }
 
 }  // namespace
+
+RuinRunner::RuinRunner(const Instance& instance, const ExploreSettings& settings, const Stop& stop)
+    : instance_(instance), settings_(settings), stop_(stop) {
+    if (instance.customers() > always_cached && instance.metric() != Metric::matrix)
+        renumbered_.emplace(instance);
+    if (instance.customers() <= most_combined && !instance.has_fleet_limit())
+        pool_.emplace(renumbered_ ? renumbered_->instance() : instance);
+}
 
 Parent RuinRunner::first_run(Random& random) const {
     const Construction construction =
@@ -53,11 +64,12 @@ Parent RuinRunner::run(double progress, double idleness, const Parent& best, Ran
     if (!is_at_end)
         has_combined_ = false;
     else if (pool_ && !std::exchange(has_combined_, true))
-        search_->combine_routes(best.solution, random);
+        search_->combine_routes(renumbered_ ? renumbered_->from_original(best.solution) : best.solution,
+                                random);
     search_->run(iterations, temperature(share), std::max(share, idleness) < packing_share, random);
     Parent result{{}, std::max(best.length, static_cast<double>(search_->cost()) * instance_.cost_step())};
     if (!search_->takes_new_best()) return result;
-    result.solution = search_->best();
+    result.solution = renumbered_ ? renumbered_->to_original(search_->best()) : search_->best();
     result.length = length(instance_, result.solution);
     return result;
 }
@@ -68,18 +80,24 @@ double RuinRunner::temperature(double progress) {
 }
 
 void RuinRunner::begin(const Parent& best, Random& random) {
-    RoutePool* const pool = pool_ ? &*pool_ : nullptr;
     if (!is_quick_first(instance_, settings_) || settings_.warm_start) {
-        search_.emplace(instance_, best.solution, stop_, pool);
+        begin_at(best.solution);
         return;
     }
     const Solution start = construct(settings_.construction, instance_, random, stop_);
-    search_.emplace(instance_, length(instance_, start) < best.length ? start : best.solution, stop_, pool);
+    begin_at(length(instance_, start) < best.length ? start : best.solution);
+}
+
+void RuinRunner::begin_at(const Solution& solution) {
+    RoutePool* const pool = pool_ ? &*pool_ : nullptr;
+    if (renumbered_)
+        search_.emplace(renumbered_->instance(), renumbered_->from_original(solution), stop_, pool);
+    else
+        search_.emplace(instance_, solution, stop_, pool);
 }
 
 void RuinRunner::begin_again(Random& random) {
-    search_.emplace(instance_, construct(settings_.construction, instance_, random, stop_), stop_,
-                    pool_ ? &*pool_ : nullptr);
+    begin_at(construct(settings_.construction, instance_, random, stop_));
     has_combined_ = false;
 }
 

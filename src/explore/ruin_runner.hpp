@@ -4,6 +4,7 @@
 
 #include "explore/ruin_search.hpp"
 #include "explore/runner.hpp"
+#include "problem/renumbered.hpp"
 
 namespace l2r {
 
@@ -20,10 +21,7 @@ class RuinRunner {
     static constexpr int most_combined = 300;
 
     /// All must outlive it.
-    RuinRunner(const Instance& instance, const ExploreSettings& settings, const Stop& stop)
-        : instance_(instance), settings_(settings), stop_(stop) {
-        if (instance.customers() <= most_combined && !instance.has_fleet_limit()) pool_.emplace(instance);
-    }
+    RuinRunner(const Instance& instance, const ExploreSettings& settings, const Stop& stop);
 
     /// The warm start, or a construction: of large instances one that is there at once, as long as the
     /// settings say nothing else.
@@ -35,6 +33,7 @@ class RuinRunner {
 
   private:
     void begin(const Parent& best, Random& random);
+    void begin_at(const Solution& solution);
     void begin_again(Random& random);
     int searches_worth(double runs) const;
     static double temperature(double progress);
@@ -42,6 +41,7 @@ class RuinRunner {
     const Instance& instance_;
     const ExploreSettings& settings_;
     const Stop& stop_;
+    std::optional<Renumbered> renumbered_;  ///< what is searched, where that is not the instance itself
     std::optional<RoutePool> pool_;
     std::optional<RuinSearch> search_;
     std::int64_t runs_ = 0;

@@ -170,6 +170,17 @@ Instance Instance::with_vehicles(int vehicles) const {
     return result;
 }
 
+Instance Instance::in_order(std::span<const Node> nodes) const {
+    Instance result = *this;
+    result.id_ = ++instances_made;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        result.data_.places[i] = place(nodes[i]);
+        result.demands_[i] = demand(nodes[i]);
+    }
+    if (!costs_.empty()) result.fill_cost_table();
+    return result;
+}
+
 int Instance::min_routes() const {
     return static_cast<int>((total_demand_ + data_.capacity - 1) / data_.capacity);
 }

@@ -76,6 +76,9 @@ class Instance {
     /// The same problem with at most so many routes, 0 for any number. Throws InputError where they cannot
     /// carry the demand.
     Instance with_vehicles(int vehicles) const;
+    /// The same problem with its nodes in another order, of which the depot is still the first. Not for
+    /// `Metric::matrix`.
+    Instance in_order(std::span<const Node> nodes) const;
 
     bool has_places() const { return !data_.places.empty(); }
     Point place(Node node) const { return data_.places[static_cast<std::size_t>(node)]; }
