@@ -46,18 +46,6 @@ void read_range(const std::string& text, int& least, int& most) {
 
 constexpr std::int64_t most_runs = std::numeric_limits<std::int64_t>::max();
 
-/// `what` as in "is not a number of seconds".
-CLI::Validator not_negative(const std::string& what) {
-    const auto fault = [what](const std::string& text) {
-        double value = 0;
-        const char* const end = text.data() + text.size();
-        const auto [rest, error] = std::from_chars(text.data(), end, value);
-        return error == std::errc() && rest == end && value >= 0 ? std::string()
-                                                                 : "'" + text + "' is not " + what;
-    };
-    return CLI::Validator(fault, "");
-}
-
 /// Over what the strategy ruin cools down.
 std::string cooling_time(const StopRule& stop) {
     const bool has_time = std::isfinite(stop.seconds), has_runs = stop.runs < most_runs;

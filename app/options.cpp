@@ -98,6 +98,14 @@ CLI::Validator positive_number(double most) {
     return CLI::Validator(fault, "");
 }
 
+CLI::Validator not_negative(const std::string& what) {
+    const auto fault = [what](const std::string& text) {
+        const std::optional<double> value = number_in(text);
+        return value && *value >= 0 ? std::string() : fmt::format("'{}' is not {}", text, what);
+    };
+    return CLI::Validator(fault, "");
+}
+
 CLI::Option* add_seed_option(CLI::App& command, std::uint64_t& seed) {
     return command
         .add_option("--seed", seed, "Where random numbers start; the same seed gives the same result")

@@ -39,6 +39,9 @@ CLI::Validator real_number(double least, double most);
 /// The same for numbers above 0.
 CLI::Validator positive_number(double most);
 
+/// Checks for a decimal number from 0 on; `what` as in "is not a number of seconds".
+CLI::Validator not_negative(const std::string& what);
+
 /// --seed S: a whole number from 0 to 2^64-1.
 CLI::Option* add_seed_option(CLI::App& command, std::uint64_t& seed);
 

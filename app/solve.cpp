@@ -2,16 +2,19 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
 
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "base/number.hpp"
 #include "commands.hpp"
+#include "explore/explore.hpp"
 #include "explore/fewest_vehicles.hpp"
 #include "explore_options.hpp"
 #include "options.hpp"
@@ -210,7 +213,10 @@ void refuse_too_few_vehicles(const Instance& instance) {
 }
 
 void solve(SolveOptions& options) {
-    if (options.solution_file == "-") options.solution_file.clear();
+    if (options.solution_file == "-") {
+        if (options.json) throw InputError("-o - and --json both want standard output");
+        options.solution_file.clear();
+    }
     const std::atomic<bool>& stop = interrupted();
     Instance instance = read_instance(options.instance_file, options.rounding, options.vehicles);
     refuse_too_few_vehicles(instance);

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "explore/explore.hpp"
+#include "explore/explore_settings.hpp"
 
 /// What to choose where nobody has said it, the same for every way to call l2r. What pays was measured:
 /// experiments/equal-time.

@@ -1,7 +1,11 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <limits>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "explore/explore_settings.hpp"
 

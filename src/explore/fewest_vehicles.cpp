@@ -5,10 +5,12 @@
 #include <functional>
 #include <iterator>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "base/clock.hpp"
 #include "explore/ruin_runner.hpp"
+#include "problem/renumbered.hpp"
 
 namespace l2r {
 namespace {
@@ -67,6 +69,10 @@ FewestVehicles fewest_vehicles(const Instance& instance, const ExploreSettings& 
     result.least = least_vehicles(instance);
     result.solution =
         settings.warm_start ? *settings.warm_start : construct(settings.construction, instance, random, end);
+    std::optional<Renumbered> renumbered;  // all solutions are in these numbers until the end
+    if (Renumbered::pays(instance) && !result.is_proven() && !stop.requested()) renumbered.emplace(instance);
+    if (renumbered) result.solution = renumbered->from_original(result.solution);
+    const Instance& searched = renumbered ? renumbered->instance() : instance;
     bool found = true;
     while (found && !result.is_proven()) {
         const auto tried = std::chrono::steady_clock::now();
@@ -74,7 +80,7 @@ FewestVehicles fewest_vehicles(const Instance& instance, const ExploreSettings& 
         found = false;
         const auto may_go_on = [&] { return result.runs < most && runs < patience && !stop.requested(); };
         if (!may_go_on()) break;
-        const Instance limited = instance.with_vehicles(result.found() - 1);
+        const Instance limited = searched.with_vehicles(result.found() - 1);
         RuinSearch search(limited, result.solution, stop);
         for (; !found && may_go_on(); ++runs, ++result.runs) {
             search.run(RuinRunner::iterations, temperature, false, random);
@@ -83,6 +89,7 @@ FewestVehicles fewest_vehicles(const Instance& instance, const ExploreSettings& 
         if (found) result.solution = search.best();
         result.seconds_for_fewer = seconds_since(tried);
     }
+    if (renumbered) result.solution = renumbered->to_original(result.solution);
     result.seconds = seconds_since(begun);
     return result;
 }

@@ -22,22 +22,11 @@ constexpr int most_searches = 5;
 /// After so many runs it is known how many there will be.
 constexpr int trial_runs = 3;
 
-/// What a search knows of so few customers stays in the cache whatever their numbers are.
-constexpr int always_cached = 200;
-
 bool is_quick_first(const Instance& instance, const ExploreSettings& settings) {
     return settings.construction == Construction::savings && instance.customers() >= slow_savings;
 }
 
 }  // namespace
-
-RuinRunner::RuinRunner(const Instance& instance, const ExploreSettings& settings, const Stop& stop)
-    : instance_(instance), settings_(settings), stop_(stop) {
-    if (instance.customers() > always_cached && instance.metric() != Metric::matrix)
-        renumbered_.emplace(instance);
-    if (instance.customers() <= most_combined && !instance.has_fleet_limit())
-        pool_.emplace(renumbered_ ? renumbered_->instance() : instance);
-}
 
 Parent RuinRunner::first_run(Random& random) const {
     const Construction construction =
@@ -64,12 +53,11 @@ Parent RuinRunner::run(double progress, double idleness, const Parent& best, Ran
     if (!is_at_end)
         has_combined_ = false;
     else if (pool_ && !std::exchange(has_combined_, true))
-        search_->combine_routes(renumbered_ ? renumbered_->from_original(best.solution) : best.solution,
-                                random);
+        search_->combine_routes(inward(best.solution), random);
     search_->run(iterations, temperature(share), std::max(share, idleness) < packing_share, random);
     Parent result{{}, std::max(best.length, static_cast<double>(search_->cost()) * instance_.cost_step())};
     if (!search_->takes_new_best()) return result;
-    result.solution = renumbered_ ? renumbered_->to_original(search_->best()) : search_->best();
+    result.solution = outward(search_->best());
     result.length = length(instance_, result.solution);
     return result;
 }
@@ -79,7 +67,9 @@ double RuinRunner::temperature(double progress) {
     return first_temperature * std::pow(last_temperature / first_temperature, progress);
 }
 
+/// Numbers anew only now: the first solution does not wait for it.
 void RuinRunner::begin(const Parent& best, Random& random) {
+    if (Renumbered::pays(instance_) && !stop_.requested()) renumbered_.emplace(instance_);
     if (!is_quick_first(instance_, settings_) || settings_.warm_start) {
         begin_at(best.solution);
         return;
@@ -90,10 +80,15 @@ void RuinRunner::begin(const Parent& best, Random& random) {
 
 void RuinRunner::begin_at(const Solution& solution) {
     RoutePool* const pool = pool_ ? &*pool_ : nullptr;
-    if (renumbered_)
-        search_.emplace(renumbered_->instance(), renumbered_->from_original(solution), stop_, pool);
-    else
-        search_.emplace(instance_, solution, stop_, pool);
+    search_.emplace(renumbered_ ? renumbered_->instance() : instance_, inward(solution), stop_, pool);
+}
+
+Solution RuinRunner::inward(const Solution& solution) const {
+    return renumbered_ ? renumbered_->from_original(solution) : solution;
+}
+
+Solution RuinRunner::outward(const Solution& solution) const {
+    return renumbered_ ? renumbered_->to_original(solution) : solution;
 }
 
 void RuinRunner::begin_again(Random& random) {

@@ -21,7 +21,10 @@ class RuinRunner {
     static constexpr int most_combined = 300;
 
     /// All must outlive it.
-    RuinRunner(const Instance& instance, const ExploreSettings& settings, const Stop& stop);
+    RuinRunner(const Instance& instance, const ExploreSettings& settings, const Stop& stop)
+        : instance_(instance), settings_(settings), stop_(stop) {
+        if (instance.customers() <= most_combined && !instance.has_fleet_limit()) pool_.emplace(instance);
+    }
 
     /// The warm start, or a construction: of large instances one that is there at once, as long as the
     /// settings say nothing else.
@@ -34,6 +37,9 @@ class RuinRunner {
   private:
     void begin(const Parent& best, Random& random);
     void begin_at(const Solution& solution);
+    /// A solution in the numbers that are searched, and back.
+    Solution inward(const Solution& solution) const;
+    Solution outward(const Solution& solution) const;
     void begin_again(Random& random);
     int searches_worth(double runs) const;
     static double temperature(double progress);
@@ -42,7 +48,7 @@ class RuinRunner {
     const ExploreSettings& settings_;
     const Stop& stop_;
     std::optional<Renumbered> renumbered_;  ///< what is searched, where that is not the instance itself
-    std::optional<RoutePool> pool_;
+    std::optional<RoutePool> pool_;         ///< in the numbers that are searched
     std::optional<RuinSearch> search_;
     std::int64_t runs_ = 0;
     int searches_ = 1;  ///< that share the time

@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "explore/explore.hpp"
+#include "explore/explore_settings.hpp"
 #include "problem/nearby.hpp"
 #include "value/view.hpp"
 

@@ -48,6 +48,19 @@ double geographic(Point a, Point b) {
     return radius * std::acos(std::clamp(0.5 * ((1.0 + q1) * q2 - (1.0 - q1) * q3), -1.0, 1.0)) + 1.0;
 }
 
+/// A table of side x side, in blocks that stay in the cache along with their mirror images.
+template <class Cost>
+void fill_symmetric(std::vector<std::int32_t>& table, std::size_t side, Cost cost) {
+    constexpr std::size_t block = 64;
+    for (std::size_t first_a = 0; first_a < side; first_a += block)
+        for (std::size_t first_b = 0; first_b <= first_a; first_b += block)
+            for (std::size_t a = first_a; a < std::min(first_a + block, side); ++a) {
+                const std::size_t end = std::min(first_b + block, a);
+                for (std::size_t b = first_b; b < end; ++b) table[a * side + b] = cost(a, b);
+                for (std::size_t b = first_b; b < end; ++b) table[b * side + a] = table[a * side + b];
+            }
+}
+
 std::string node_name(std::size_t node) {
     return node == 0 ? "the depot" : "customer " + std::to_string(node);
 }
@@ -70,22 +83,23 @@ Instance::Instance(InstanceData data) : id_(++instances_made), data_(std::move(d
 }
 
 void Instance::fill_cost_table() {
-    const auto side = static_cast<std::size_t>(nodes());
-    const bool plain = data_.metric == Metric::euclidean && data_.rounding == Rounding::none;
-    costs_.resize(side * side);
-    for (std::size_t a = 0; a < side; ++a) {
-        std::int32_t* const row = costs_.data() + a * side;
-        if (plain)  // what `computed_cost` does, in a loop without branches
-            for (std::size_t b = 0; b < a; ++b) {
-                const double dx = data_.places[a].x - data_.places[b].x;
-                const double dy = data_.places[a].y - data_.places[b].y;
-                row[b] = static_cast<std::int32_t>(std::sqrt(dx * dx + dy * dy) * steps_per_unit_ + 0.5);
-            }
-        else
-            for (std::size_t b = 0; b < a; ++b)
-                row[b] = computed_cost(static_cast<Node>(a), static_cast<Node>(b));
-        for (std::size_t b = 0; b < a; ++b) costs_[b * side + a] = row[b];
-    }
+    costs_.resize(static_cast<std::size_t>(nodes()) * static_cast<std::size_t>(nodes()));
+    // The common two are what `computed_cost` does, in loops without branches.
+    const auto between = [this](std::size_t a, std::size_t b) {
+        const double dx = data_.places[a].x - data_.places[b].x, dy = data_.places[a].y - data_.places[b].y;
+        return std::sqrt(dx * dx + dy * dy);
+    };
+    const auto fill = [this](auto cost) { fill_symmetric(costs_, static_cast<std::size_t>(nodes()), cost); };
+    if (data_.metric == Metric::euclidean && data_.rounding == Rounding::none)
+        fill([&](std::size_t a, std::size_t b) {
+            return static_cast<std::int32_t>(between(a, b) * steps_per_unit_ + 0.5);
+        });
+    else if (data_.metric == Metric::euclidean && data_.rounding == Rounding::nearest)
+        fill([&](std::size_t a, std::size_t b) { return in_steps(std::floor(between(a, b) + 0.5)); });
+    else
+        fill([&](std::size_t a, std::size_t b) {
+            return computed_cost(static_cast<Node>(a), static_cast<Node>(b));
+        });
 }
 
 void Instance::validate() const {
@@ -171,14 +185,16 @@ Instance Instance::with_vehicles(int vehicles) const {
 }
 
 Instance Instance::in_order(std::span<const Node> nodes) const {
-    Instance result = *this;
-    result.id_ = ++instances_made;
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        result.data_.places[i] = place(nodes[i]);
-        result.demands_[i] = demand(nodes[i]);
+    InstanceData data = data_;
+    data.places.clear();
+    data.matrix.clear();
+    for (const Node node : nodes) {
+        data.demands.push_back(demand(node));
+        if (has_places()) data.places.push_back(place(node));
+        if (metric() != Metric::matrix) continue;
+        for (const Node other : nodes) data.matrix.push_back(unrounded(node, other));
     }
-    if (!costs_.empty()) result.fill_cost_table();
-    return result;
+    return Instance(std::move(data));
 }
 
 int Instance::min_routes() const {

@@ -1,7 +1,9 @@
 #include "problem/renumbered.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
+#include <vector>
 
 namespace l2r {
 namespace {
@@ -33,16 +35,19 @@ std::vector<Node> along_the_curve(const Instance& instance) {
         most = {std::max(most.x, at.x), std::max(most.y, at.y)};
     }
     const double side = std::max(most.x - least.x, most.y - least.y);
-    const double cells = side > 0 ? ((1 << curve_bits) - 1) / side : 0;
+    const auto cell = [side](double offset) {
+        constexpr double last = (1 << curve_bits) - 1;
+        return side > 0 ? static_cast<std::uint32_t>(offset / side * last) : 0;
+    };
     std::vector<std::pair<std::uint64_t, Node>> order;
+    order.reserve(static_cast<std::size_t>(instance.customers()));
     for (Node customer = 1; customer < instance.nodes(); ++customer) {
         const Point at = instance.place(customer);
-        order.emplace_back(position_on_curve(static_cast<std::uint32_t>((at.x - least.x) * cells),
-                                             static_cast<std::uint32_t>((at.y - least.y) * cells)),
-                           customer);
+        order.emplace_back(position_on_curve(cell(at.x - least.x), cell(at.y - least.y)), customer);
     }
     std::sort(order.begin(), order.end());
     std::vector<Node> nodes{0};
+    nodes.reserve(order.size() + 1);
     for (const auto& [position, customer] : order) nodes.push_back(customer);
     return nodes;
 }

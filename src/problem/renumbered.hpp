@@ -10,7 +10,13 @@ namespace l2r {
 /// numbers near one another, and so what a search knows of them lies close together in memory.
 class Renumbered {
   public:
-    /// The instance has places, and its costs come from them.
+    /// Whether a search gains by it: costs come from places, and there are more customers than stay in the
+    /// cache whatever their numbers are.
+    static bool pays(const Instance& instance) {
+        return instance.metric() != Metric::matrix && instance.customers() > 200;
+    }
+
+    /// The instance has places.
     explicit Renumbered(const Instance& instance);
 
     const Instance& instance() const { return instance_; }

@@ -15,6 +15,7 @@ struct Keyword {
     std::string_view name;
     Kind kind;
     std::string_view meaning = {};  ///< for refused ones, what would have to be obeyed
+    std::string_view advice = {};
 };
 
 constexpr Keyword keywords[] = {
@@ -38,7 +39,8 @@ constexpr Keyword keywords[] = {
     {"SERVICE_TIME_SECTION", Kind::refused, "time spent at customers"},
     {"STANDTIME_SECTION", Kind::refused, "time spent at customers"},
     {"TIME_WINDOW_SECTION", Kind::refused, "time windows"},
-    {"VEHICLES", Kind::refused, "a limit on the fleet; leave it out and use --vehicles"},
+    {"VEHICLES", Kind::refused, "a limit on the number of vehicles",
+     "; leave it out and set the limit when solving"},
     {"SALESMEN", Kind::refused, "a number of salesmen"},
     {"BACKHAUL_SECTION", Kind::refused, "backhaul customers"},
     {"PICKUP_AND_DELIVERY_SECTION", Kind::refused, "pickups and deliveries"},
@@ -118,7 +120,8 @@ class Lexer {
                 ended_ = true;
                 return;
             case Kind::refused:
-                fail(key + " (" + std::string(keyword.meaning) + ") is not supported");
+                fail(key + " (" + std::string(keyword.meaning) + ") is not supported" +
+                     std::string(keyword.advice));
             case Kind::unknown:
                 fail("unknown keyword " + text::quoted(line_.content.substr(0, key_end)));
         }

@@ -46,6 +46,13 @@ TEST_F(LargeSolve, FitsAThousandCustomersIntoAGigabyte) {
     expect_right(file, "out.sol");
 }
 
+TEST_F(LargeSolve, FitsTheLargestTableIntoAGigabyte) {
+    if (test::sanitized) GTEST_SKIP() << "sanitizers reserve more memory than the limit";
+    const std::string file = generate(Instance::dense_limit - 1, 100);
+    solve_in_a_gigabyte(folder_.string(), file + " --time 2 -o out.sol");
+    expect_right(file, "out.sol");
+}
+
 TEST_F(LargeSolve, FitsThirtyThousandCustomersIntoAGigabyte) {
     if (test::sanitized) GTEST_SKIP() << "sanitizers reserve more memory than the limit";
     const std::string file = generate(30'000, 300);

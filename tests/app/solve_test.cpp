@@ -42,6 +42,7 @@ TEST_F(Solve, PrintsTheSolutionAndNothingElseWithoutAnOutputFile) {
     EXPECT_EQ(printed.out, read_file(folder_ / "out.sol"));
     EXPECT_EQ(run({"solve", file, "--runs", "10", "-o", "-"}).out, printed.out);
     EXPECT_FALSE(exists(folder_ / "-"));
+    EXPECT_EQ(run({"solve", file, "--runs", "10", "-o", "-", "--json"}).exit_code, 2);
 }
 
 TEST_F(Solve, SpeaksJsonThatAgreesWithARecomputation) {
@@ -325,12 +326,12 @@ TEST_F(Solve, ShowsProgressOnATerminal) {
 
 TEST_F(Solve, NamesTheOptionThatIsWrong) {
     const std::vector<std::pair<std::string, std::string>> wrong{
-        {"--time", "-1"},        {"--time", "soon"},  {"--runs", "0"},      {"--runs", "many"},
-        {"--runs", "1.5"},       {"--idle", "0"},     {"--target", "low"},  {"--strategy", "nonsense"},
-        {"--routes", "0"},       {"--routes", "3-2"}, {"--routes", "2-"},   {"--pick", "nonsense"},
-        {"--construction", "x"}, {"--cycles", "0"},   {"--optimiser", "x"}, {"--seed", "-1"},
-        {"--vehicles", "0"},     {"--vehicles", "x"}, {"--threads", "0"},   {"--threads", "x"},
-        {"--round", "up"},       {"--nonsense", "1"}};
+        {"--time", "-1"},           {"--time", "soon"},      {"--runs", "0"},     {"--runs", "many"},
+        {"--runs", "1.5"},          {"--idle", "0"},         {"--target", "low"}, {"--target", "-1"},
+        {"--strategy", "nonsense"}, {"--routes", "0"},       {"--routes", "3-2"}, {"--routes", "2-"},
+        {"--pick", "nonsense"},     {"--construction", "x"}, {"--cycles", "0"},   {"--optimiser", "x"},
+        {"--seed", "-1"},           {"--vehicles", "0"},     {"--vehicles", "x"}, {"--threads", "0"},
+        {"--threads", "x"},         {"--round", "up"},       {"--nonsense", "1"}};
     for (const auto& [option, value] : wrong) {
         const Outcome outcome = run({"solve", "square.vrp", "-o", "x.sol", option, value});
         EXPECT_EQ(outcome.exit_code, 2) << option << " " << value;

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <thread>
 
+#include "explore/explore.hpp"
 #include "optimise/local_search.hpp"
 #include "problem/generate.hpp"
 #include "support/toy_search.hpp"

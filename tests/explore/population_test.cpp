@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "explore/explore.hpp"
 #include "optimise/local_search.hpp"
 #include "problem/generate.hpp"
 #include "start/perturb.hpp"

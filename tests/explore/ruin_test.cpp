@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <numeric>
 
 #include "base/error.hpp"
@@ -159,6 +160,38 @@ TEST(RuinStrategy, GivesTheSameOnAnyNumberOfThreads) {
     }
     settings.seed = 2;
     EXPECT_NE(explore_by_ruin(instance, settings).best, alone.best);
+}
+
+/// Customers are renumbered for the search, and their routes combined; but not where there is a matrix.
+TEST(RuinStrategy, ManyCustomersKeepTheirNumbersOutside) {
+    const auto data = test_set_data(220, 1).front();
+    std::vector<InstanceData> problems(4, data);
+    problems[1].route_limit = 6;
+    problems[1].service = 0.01;
+    problems[2].vehicles = Instance(data).min_routes() + 1;
+    problems[3].metric = Metric::matrix;
+    for (const Point a : data.places)
+        for (const Point b : data.places) problems[3].matrix.push_back(std::hypot(a.x - b.x, a.y - b.y));
+    problems[3].places.clear();
+    for (const InstanceData& problem : problems) {
+        const Instance instance((InstanceData(problem)));
+        ExploreSettings settings = ruin_runs(30);
+        const Exploration result = explore_by_ruin(instance, settings);
+        EXPECT_GT(result.history.size(), 1U);
+        EXPECT_EQ(explore_by_ruin(instance, settings).best, result.best);
+        settings.warm_start = result.best;
+        EXPECT_LE(explore_by_ruin(instance, settings).length, result.length);
+    }
+}
+
+TEST(RuinStrategy, KeepsItsTimeLimitWhereTheTableOfCostsIsLargest) {
+    if (sanitized) GTEST_SKIP() << "there is no use in timing a sanitized build";
+    const Instance instance = random_instance(Instance::dense_limit - 1, 181, 0);
+    ExploreSettings settings = ruin_runs(1'000'000'000);
+    settings.stop.seconds = 0.1;
+    const Exploration result = explore_by_ruin(instance, settings);
+    EXPECT_EQ(result.reason, StopReason::time);
+    EXPECT_LT(result.seconds, 1) << "generous: this is no test of speed";
 }
 
 TEST(RuinStrategy, NeverEndsLongerThanItsWarmStart) {

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "problem/generate.hpp"
 #include "start/construct.hpp"
 
@@ -78,6 +82,8 @@ TEST(Renumbered, NeighboursOnTheCurveAreNear) {
 }
 
 TEST(Renumbered, PlacesOnOneSpotOrLineAreNoTrouble) {
+    const Renumbered tiny(with_places({{0, 0}, {1e-310, 0}, {0, 1e-310}}));
+    EXPECT_EQ(tiny.instance().customers(), 2);
     EXPECT_EQ(Renumbered(with_places({{5, 5}, {5, 5}, {5, 5}})).instance().customers(), 2);
     const Renumbered line(with_places({{0, 0}, {-3e11, 0}, {1e11, 0}, {2e11, 0}, {-1e11, 0}}));
     EXPECT_EQ(line.to_original(Solution{{1, 2, 3, 4}}), (Solution{{1, 4, 2, 3}}));

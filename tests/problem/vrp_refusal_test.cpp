@@ -44,6 +44,8 @@ TEST(VrpRefusal, ConstraintsThatAreNotSupportedAreRefusedByName) {
             expect_refused(text, 6, std::string(keyword) + " (");
             expect_refused(text, 6, "is not supported");
         }
+    expect_refused(TinyVrp().replace(5, "CAPACITY : 10\nVEHICLES : 2").text(), 6,
+                   "is not supported; leave it out and set the limit when solving");
 }
 
 TEST(VrpRefusal, ProblemsOfOtherTypesAreRefusedByName) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "explore/explore.hpp"
+#include "explore/explore_settings.hpp"
 
 namespace l2r {
 
