@@ -6,11 +6,13 @@
 #include <iterator>
 #include <limits>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/clock.hpp"
 #include "explore/ruin_runner.hpp"
 #include "problem/renumbered.hpp"
+#include "start/packed.hpp"
 
 namespace l2r {
 namespace {
@@ -88,6 +90,11 @@ FewestVehicles fewest_vehicles(const Instance& instance, const ExploreSettings& 
         }
         if (found) result.solution = search.best();
         result.seconds_for_fewer = seconds_since(tried);
+        if (found) continue;
+        // Without a look at ways there may be fewer: bad ones to begin with, so this comes last.
+        Solution packed = packed_start(searched, end);
+        found = packed.routes() > 0 && packed.used_routes() < result.found();
+        if (found) result.solution = std::move(packed);
     }
     if (renumbered) result.solution = renumbered->to_original(result.solution);
     result.seconds = seconds_since(begun);

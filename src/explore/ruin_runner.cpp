@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "start/packed.hpp"
+
 namespace l2r {
 namespace {
 
@@ -13,6 +15,9 @@ constexpr int slow_savings = 2'000;
 constexpr double first_temperature = 0.3, last_temperature = 0.03;
 /// Of a search, for solutions with fewer routes.
 constexpr double packing_share = 0.1;
+/// Where no solution within the fleet was found in so much of the search, it goes on from one that is packed
+/// without a look at ways: a bad start, but one of few routes.
+constexpr double patience_with_fleet = 0.25;
 /// When routes are combined: what is left of the search mends the result.
 constexpr double combining_share = 0.95;
 
@@ -48,6 +53,9 @@ Parent RuinRunner::run(double progress, double idleness, const Parent& best, Ran
     else if (current != current_)
         begin_again(random);
     current_ = current;
+    if (std::max(progress, idleness) >= patience_with_fleet && !has_packed_ &&
+        exceeds_fleet(instance_, best.solution))
+        begin_packed();
     const double step = at / static_cast<double>(runs_);  // of a run, about
     const bool is_at_end = share >= combining_share || share + step >= 1;
     if (!is_at_end)
@@ -81,6 +89,12 @@ void RuinRunner::begin(const Parent& best, Random& random) {
 void RuinRunner::begin_at(const Solution& solution) {
     RoutePool* const pool = pool_ ? &*pool_ : nullptr;
     search_.emplace(renumbered_ ? renumbered_->instance() : instance_, inward(solution), stop_, pool);
+}
+
+void RuinRunner::begin_packed() {
+    has_packed_ = true;
+    const Solution packed = packed_start(instance_, stop_);
+    if (packed.routes() > 0 && !exceeds_fleet(instance_, packed)) begin_at(packed);
 }
 
 Solution RuinRunner::inward(const Solution& solution) const {

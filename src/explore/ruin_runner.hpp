@@ -37,6 +37,7 @@ class RuinRunner {
   private:
     void begin(const Parent& best, Random& random);
     void begin_at(const Solution& solution);
+    void begin_packed();
     /// A solution in the numbers that are searched, and back.
     Solution inward(const Solution& solution) const;
     Solution outward(const Solution& solution) const;
@@ -54,6 +55,7 @@ class RuinRunner {
     int searches_ = 1;  ///< that share the time
     int current_ = 0;   ///< of these
     bool has_combined_ = false;
+    bool has_packed_ = false;
 };
 
 }  // namespace l2r

@@ -139,8 +139,9 @@ TEST(FewestVehicles, GivesUpAfterAsManyIdleRunsAsThereMayBe) {
 
 TEST(FewestVehicles, AreThoseThatCvrplibNames) {
     REQUIRE_COLLECTION();
-    for (const auto& [name, vehicles] : {std::pair("A/A-n37-k6", 6), std::pair("A/A-n65-k9", 9),
-                                         std::pair("B/B-n57-k7", 7), std::pair("P/P-n55-k10", 10)}) {
+    for (const auto& [name, vehicles] :
+         {std::pair("A/A-n37-k6", 6), std::pair("A/A-n65-k9", 9), std::pair("B/B-n57-k7", 7),
+          std::pair("P/P-n55-k10", 10), std::pair("X/X-n101-k25", 25)}) {
         const Instance instance = read_vrp(cvrplib::collection() / (std::string(name) + ".vrp"));
         const FewestVehicles fewest = fewest_vehicles(instance, ruin_runs(300));
         EXPECT_EQ(fewest.found(), vehicles) << name;

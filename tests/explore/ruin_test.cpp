@@ -350,8 +350,9 @@ TEST(RuinStrategy, FindsTheFleetThatCvrplibNamesWhereSavingsHasMore) {
     REQUIRE_COLLECTION();
     Random random(185);
     int more = 0;
-    for (const auto& [name, vehicles] : {std::pair("A/A-n37-k6", 6), std::pair("A/A-n65-k9", 9),
-                                         std::pair("B/B-n57-k7", 7), std::pair("P/P-n55-k10", 10)}) {
+    for (const auto& [name, vehicles] :
+         {std::pair("A/A-n37-k6", 6), std::pair("A/A-n65-k9", 9), std::pair("B/B-n57-k7", 7),
+          std::pair("P/P-n55-k10", 10), std::pair("X/X-n101-k25", 25)}) {
         const Instance instance =
             read_vrp(cvrplib::collection() / (std::string(name) + ".vrp")).with_vehicles(vehicles);
         more += construct(Construction::savings, instance, random).used_routes() > vehicles;
