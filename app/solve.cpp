@@ -281,7 +281,7 @@ void add_solve(CLI::App& program, int&) {
     command
         .add_option(
             "--start", options->start_file,
-            "Start from this solution; the result is never longer, unless --vehicles min makes do with fewer "
+            "Start from this solution; the result is never longer, unless --vehicles makes do with fewer "
             "routes")
         ->type_name("FILE");
     options->explore.add_to(command, 10);
