@@ -23,7 +23,8 @@ struct FewestVehicles {
 
 /// Looks for solutions of ever fewer routes, whatever their length, until the demand says that there are
 /// none or a third of the time or runs that the stop rule allows is over; without either, until so many runs
-/// in a row found none. Begins at the warm start, or at a construction. Throws InputError as `explore` does.
+/// in a row found none; then, where packing by demand alone has fewer, goes on from that. Begins at the warm
+/// start, or at a construction. Throws InputError as `explore` does.
 FewestVehicles fewest_vehicles(const Instance& instance, const ExploreSettings& settings);
 
 }  // namespace l2r
