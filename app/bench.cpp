@@ -8,13 +8,13 @@
 #include "base/clock.hpp"
 #include "commands.hpp"
 #include "explore/explore.hpp"
-#include "optimise/local_search.hpp"
+#include "optimise/paper/local_search.hpp"
+#include "optimise/paper/plain_search.hpp"
 #include "options.hpp"
 #include "problem/generate.hpp"
 #include "start/perturb.hpp"
 #include "terminal.hpp"
 #include "trainer_program.hpp"
-#include "twin/plain_search.hpp"
 
 namespace l2r {
 namespace {
@@ -46,7 +46,7 @@ std::vector<Work> perturbed_starts(int customers, int instances, int starts) {
         ExploreSettings settings;
         settings.stop.runs = 1'000;
         settings.group = i;
-        const Exploration parent = explore(all[i].instance, LocalSearch(), nullptr, settings);
+        const Exploration parent = explore(all[i].instance, paper::LocalSearch(), nullptr, settings);
         Random random(bench_seed, i, 2);
         for (Start& start : all[i].starts) perturb(all[i].instance, parent.best, 2, random, start);
     }
@@ -73,8 +73,8 @@ struct Comparison {
 
 Comparison compare(const std::string& name, const std::vector<Work>& all, int repetitions) {
     Comparison result{name};
-    LocalSearch fast;
-    PlainSearch plain;
+    paper::LocalSearch fast;
+    paper::PlainSearch plain;
     std::vector<Outcome> of_fast, of_plain;
     std::vector<double> fast_times, plain_times, ratios;
     for (int repetition = 0; repetition < repetitions; ++repetition) {
@@ -109,7 +109,7 @@ std::uint64_t signature() {
                 settings.strategy = strategy;
                 settings.construction = construction;
                 settings.stop.runs = 50;
-                const Exploration result = explore(instance, LocalSearch(), nullptr, settings);
+                const Exploration result = explore(instance, paper::LocalSearch(), nullptr, settings);
                 for (const Improvement& step : result.history) add(step.run);
                 for (int r = 0; r < result.best.routes(); ++r) {
                     for (const Node customer : result.best.route(r)) add(customer);

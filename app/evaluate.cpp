@@ -58,7 +58,7 @@ std::vector<std::unique_ptr<Scorer>> load_scorers(const EvaluateOptions& options
                                  "--in-sample");
             fmt::print(stderr, "l2r: warning: {}: how good it is elsewhere is not seen here\n", reason);
         }
-        if (const std::string reason = misgiving(*about, recipe); !reason.empty())
+        if (const std::string reason = mismatch(*about, recipe); !reason.empty())
             fmt::print(stderr, "l2r: warning: {}: {}\n", what, reason);
     }
     return scorers;

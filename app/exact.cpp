@@ -13,7 +13,7 @@
 #include "commands.hpp"
 #include "experiment/integer_program.hpp"
 #include "explore/explore.hpp"
-#include "optimise/local_search.hpp"
+#include "optimise/paper/local_search.hpp"
 #include "options.hpp"
 #include "problem/sol_file.hpp"
 #include "problem/vrp_file.hpp"
@@ -35,7 +35,7 @@ Solution search(const Instance& instance) {
     settings.stop.runs = 2'000;
     settings.stop.seconds = 5;
     settings.stop.flag = &interrupted();
-    return explore(instance, LocalSearch(), nullptr, settings, {}).best;
+    return explore(instance, paper::LocalSearch(), nullptr, settings, {}).best;
 }
 
 /// The solution that the user wants to know the gap of.

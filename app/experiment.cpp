@@ -77,7 +77,7 @@ void run_test_set(TestSetOptions& options) {
         fmt::print(stderr, "l2r: interrupted after {} of {} instances\n", set.lengths.size(),
                    instances.size());
     report(options, settings, set);
-    tell_troubles(*optimiser);
+    tell_failures(*optimiser);
 }
 
 void add_test_set(CLI::App& experiment) {

@@ -59,7 +59,7 @@ void check_scorer(const PaperOptions& options, const std::string& file, int size
     if (was_trained_on(*about, recipe))
         throw InputError(file + " was trained on instances of seed " + std::to_string(options.seed) +
                          "; choose another seed (--seed)");
-    if (const std::string reason = misgiving(*about, size, options.optimiser.make()->name()); !reason.empty())
+    if (const std::string reason = mismatch(*about, size, options.optimiser.make()->name()); !reason.empty())
         fmt::print(stderr, "l2r: warning: {}: {}\n", file, reason);
 }
 
@@ -241,7 +241,7 @@ void run_paper(const PaperOptions& options) {
     if (!finished) throw OutsideError("interrupted; the same command goes on from what is there");
     ranks->barrier();
     if (ranks->rank() == 0) report(options, job.plans);
-    if (!job.plans.empty()) tell_troubles(*job.plans.front().optimiser);
+    if (!job.plans.empty()) tell_failures(*job.plans.front().optimiser);
 }
 
 void add_what(CLI::App& command, PaperOptions& options) {
@@ -298,7 +298,7 @@ void add_experiment_paper(CLI::App& experiment) {
     command
         .add_option(
             "--most-alike", options->most_alike,
-            "Adds arms whose populations are kept diverse: at most so large a share of ways in common")
+            "Adds arms whose populations are kept diverse: at most so large a share of edges in common")
         ->check(real_number(0, 1))
         ->type_name("SHARE");
     add_seed_option(command, options->seed);

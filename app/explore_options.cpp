@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "explore/ruin_runner.hpp"
+#include "explore/restarts.hpp"
 #include "options.hpp"
 #include "shipped.hpp"
 #include "value/adaptive.hpp"
@@ -131,7 +131,7 @@ void ExploreOptions::add_guidance(CLI::App& command) {
         ->type_name("I");
     command
         .add_option("--most-alike", settings_.most_alike,
-                    "Starts with a larger share of ways in common do not crowd a population")
+                    "Starts with a larger share of edges in common do not crowd a population")
         ->check(real_number(0, 1))
         ->capture_default_str()
         ->type_name("SHARE");
@@ -216,11 +216,11 @@ std::string ExploreOptions::why_unguided() const {
            "(experiments/equal-time)";
 }
 
-std::string ExploreOptions::misgiving_about(const Optimiser& optimiser, int customers) const {
+std::string ExploreOptions::mismatch_of(const Optimiser& optimiser, int customers) const {
     const std::string file = scorer_file(customers);
     const std::optional<About> about = file.empty() ? std::nullopt : about_scorer(file);
     if (!about || about->optimiser == optimiser.name()) return "";
-    return file + ": " + misgiving(*about, customers, optimiser.name());
+    return file + ": " + mismatch(*about, customers, optimiser.name());
 }
 
 std::vector<std::string> ExploreOptions::explanation(const ExploreSettings& chosen, int customers) const {
@@ -232,7 +232,7 @@ std::vector<std::string> ExploreOptions::explanation(const ExploreSettings& chos
                 fmt::format(
                     "strings of customers leave neighbouring routes and go back, then a local search mends "
                     "these, {} times a run",
-                    RuinRunner::iterations),
+                    Restarts::iterations),
                 "what that makes longer is kept ever more seldom, over " + cooling_time(chosen.stop),
                 "no optimiser and no scorer: it has no use for them"};
     lines.push_back(fmt::format("strategy {}: first start by {}{}", strategy_name(chosen.strategy),
@@ -262,7 +262,7 @@ std::vector<std::string> ExploreOptions::explanation(const ExploreSettings& chos
                                 adapt_ ? ", and learns on the way" : "",
                                 keep_guidance_ ? "" : "; it is dropped if that does not pay"));
     if (const auto about = about_scorer(file))
-        if (const std::string doubt = misgiving(*about, customers, optimiser_.make()->name()); !doubt.empty())
+        if (const std::string doubt = mismatch(*about, customers, optimiser_.make()->name()); !doubt.empty())
             lines.push_back("of that scorer: " + doubt);
     return lines;
 }

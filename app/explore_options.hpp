@@ -30,7 +30,7 @@ class ExploreOptions {
     /// None where starts are not scored.
     std::unique_ptr<Scorer> scorer(int customers) const;
     /// Why a trained scorer is not one for that optimiser; empty where nothing speaks against it.
-    std::string misgiving_about(const Optimiser& optimiser, int customers) const;
+    std::string mismatch_of(const Optimiser& optimiser, int customers) const;
     /// What `settings` chose for an instance of so many customers, and why; a line each.
     std::vector<std::string> explanation(const ExploreSettings& chosen, int customers) const;
 

@@ -56,22 +56,18 @@ void show(ProgressLine& line, const SampleProgress& progress) {
 
 /// What all ranks did together, on rank 0.
 SampleReport sum_over(Ranks& ranks, const SampleReport& own) {
-    std::array<double, 9> sums{static_cast<double>(own.files),
-                               static_cast<double>(own.there),
-                               static_cast<double>(own.made),
-                               static_cast<double>(own.remade),
-                               static_cast<double>(own.groups),
-                               static_cast<double>(own.starts),
-                               own.optimiser_seconds,
-                               own.thread_seconds,
-                               static_cast<double>(own.troubled)};
+    std::array<double, 9> sums{static_cast<double>(own.files),  static_cast<double>(own.there),
+                               static_cast<double>(own.made),   static_cast<double>(own.remade),
+                               static_cast<double>(own.groups), static_cast<double>(own.starts),
+                               own.optimiser_seconds,           own.thread_seconds,
+                               static_cast<double>(own.failed)};
     ranks.sum(std::span<double>(sums));
     SampleReport all = own;
     std::int64_t* const counts[] = {&all.files, &all.there, &all.made, &all.remade, &all.groups, &all.starts};
     for (std::size_t i = 0; i < std::size(counts); ++i) *counts[i] = std::llround(sums[i]);
     all.optimiser_seconds = sums[6];
     all.thread_seconds = sums[7];
-    all.troubled = std::llround(sums[8]);
+    all.failed = std::llround(sums[8]);
     return all;
 }
 
@@ -84,12 +80,12 @@ void report(const SamplesOptions& options, const SampleReport& done) {
     if (done.remade > 0)
         fmt::print(stderr, "l2r: {} of them had been damaged and {} made again\n", done.remade,
                    done.remade == 1 ? "was" : "were");
-    if (done.troubled > 0)
+    if (done.failed > 0)
         fmt::print(
             stderr,
             "l2r: the optimiser made nothing of {} run{}: where these were of samples, the start's own "
             "length is what is learned from\n",
-            done.troubled, done.troubled == 1 ? "" : "s");
+            done.failed, done.failed == 1 ? "" : "s");
     if (!options.json) return;
     print_json({{"folder", options.job.folder.string()},
                 {"files", done.files},
@@ -97,7 +93,7 @@ void report(const SamplesOptions& options, const SampleReport& done) {
                 {"files_made", done.made},
                 {"groups_made", done.groups},
                 {"starts_made", done.starts},
-                {"troubled_runs", done.troubled},
+                {"failed_runs", done.failed},
                 {"seconds", done.seconds},
                 {"starts_per_second", speed},
                 {"optimiser_share", done.made > 0 ? nlohmann::ordered_json(share) : nullptr}});

@@ -6,7 +6,7 @@
 
 #include "base/error.hpp"
 #include "explore/optimisers.hpp"
-#include "optimise/outside.hpp"
+#include "optimise/outside/outside.hpp"
 #include "options.hpp"
 #include "shipped.hpp"
 
@@ -44,14 +44,14 @@ std::unique_ptr<Optimiser> OptimiserOption::make() const {
     }
 }
 
-void tell_troubles(const Optimiser& optimiser) {
+void tell_failures(const Optimiser& optimiser) {
     const auto* outside = dynamic_cast<const OutsideOptimiser*>(&optimiser);
-    if (outside == nullptr || outside->troubles().total() == 0) return;
+    if (outside == nullptr || outside->failures().total() == 0) return;
     fmt::print(stderr,
                "l2r: requests to the optimiser that went wrong: {}. Each was made once more; where that "
                "failed too, the "
                "start counts as the run's result. The last time, {}\n",
-               outside->troubles().summary(), outside->troubles().last());
+               outside->failures().summary(), outside->failures().last());
 }
 
 }  // namespace l2r

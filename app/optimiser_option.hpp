@@ -4,7 +4,7 @@
 #include <string>
 
 #include "optimise/optimiser.hpp"
-#include "optimise/outside_program.hpp"
+#include "optimise/outside/outside_program.hpp"
 
 namespace CLI {
 class App;
@@ -28,6 +28,6 @@ struct OptimiserOption {
 };
 
 /// Says on standard error what went wrong with an optimiser that is a program outside, if anything did.
-void tell_troubles(const Optimiser& optimiser);
+void tell_failures(const Optimiser& optimiser);
 
 }  // namespace l2r

@@ -91,7 +91,7 @@ nlohmann::ordered_json as_json(const Instance& instance, const ExploreSettings& 
             {"candidates", settings.candidates},
             {"guidance", result.guidance ? as_json(*result.guidance) : nlohmann::ordered_json()},
             {"fewest_vehicles", fewest ? as_json(*fewest) : nlohmann::ordered_json()},
-            {"troubled_runs", result.troubled_runs},
+            {"failed_runs", result.failed_runs},
             {"seed", settings.seed},
             {"history", history}};
 }
@@ -165,9 +165,9 @@ void report(const Instance& instance, const SolveOptions& options, const Explore
                stop_reason_text(result.reason));
     if (fewest) fmt::print(stderr, "{}\n", in_words(*fewest));
     if (result.guidance) fmt::print(stderr, "{}\n", in_words(*result.guidance, settings.strategy));
-    if (result.troubled_runs > 0)
+    if (result.failed_runs > 0)
         fmt::print(stderr, "l2r: the optimiser made nothing of {}; the last time, {}\n",
-                   counted(result.troubled_runs, "run"), result.last_trouble);
+                   counted(result.failed_runs, "run"), result.last_failure);
 }
 
 /// With --explain all that was chosen, otherwise only what the user may not have meant.
@@ -176,8 +176,7 @@ void tell_choices(const SolveOptions& options, const Optimiser& optimiser, const
     if (options.explain) {
         for (const std::string& text : options.explore.explanation(settings, customers))
             fmt::print(stderr, "{}\n", text);
-    } else if (const std::string doubt = options.explore.misgiving_about(optimiser, customers);
-               !doubt.empty()) {
+    } else if (const std::string doubt = options.explore.mismatch_of(optimiser, customers); !doubt.empty()) {
         fmt::print(stderr, "l2r: warning: {}\n", doubt);
     }
 }

@@ -131,13 +131,13 @@ void add_optimisation_options(CLI::App& command, TrainOptions& options) {
     command.add_flag("!--no-turn", options.turn, "Do not learn from instances turned and mirrored");
     command
         .add_option("--validate-every", options.validate_every,
-                    "Starts between two looks at the held-out part; default: a tenth of the run, at most "
+                    "Starts between two validations; default: a tenth of the run, at most "
                     "1000000")
         ->check(whole_number(1, std::numeric_limits<std::int64_t>::max()))
         ->type_name("STARTS");
     command
         .add_option("--patience", options.patience,
-                    "Stop after so many such looks without improvement; 0: never")
+                    "Stop after so many validations without improvement; 0: never")
         ->check(whole_number(0, 1'000'000))
         ->type_name("N")
         ->capture_default_str();

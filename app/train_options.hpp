@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "base/weights.hpp"
 #include "sample/samples.hpp"
 #include "value/network.hpp"
-#include "value/weights.hpp"
 
 namespace CLI {
 class App;

@@ -1,9 +1,9 @@
 #include <CLI/CLI.hpp>
 
+#include "base/weights.hpp"
 #include "commands.hpp"
 #include "train_policy_options.hpp"
 #include "trainer_program.hpp"
-#include "value/weights.hpp"
 
 namespace l2r {
 

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "optimise/exec_json.hpp"
-#include "optimise/lkh_files.hpp"
+#include "optimise/outside/exec_json.hpp"
+#include "optimise/outside/lkh_files.hpp"
 #include "problem/generate.hpp"
 
 namespace {
@@ -27,8 +27,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string text(reinterpret_cast<const char*>(data), size);
     try {
         check(l2r::parse_answer(text, 1));
-    } catch (const l2r::Trouble& trouble) {
-        require(!trouble.message.empty());
+    } catch (const l2r::Failure& failure) {
+        require(!failure.message.empty());
     }
     try {
         check(l2r::lkh::parse_tour(text, instance, 2));

@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/sha256.hpp"
-#include "value/weights.hpp"
+#include "base/weights.hpp"
 
 namespace {
 

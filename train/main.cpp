@@ -31,11 +31,11 @@ std::string curve_csv(const TrainOptions& options, const Trainer& trainer) {
         for (const std::string& cycles : options.cycles) text += ",accuracy_" + cycles;
     }
     text += "\n";
-    for (const Look& look : trainer.state().looks) {
-        text += fmt::format("{},{:.6f}", look.starts, look.training_loss);
+    for (const Validation& validation : trainer.state().validations) {
+        text += fmt::format("{},{:.6f}", validation.starts, validation.training_loss);
         if (held_out) {
-            text += fmt::format(",{:.6f}", look.loss);
-            for (const double accuracy : look.accuracy) text += fmt::format(",{:.6f}", accuracy);
+            text += fmt::format(",{:.6f}", validation.loss);
+            for (const double accuracy : validation.accuracy) text += fmt::format(",{:.6f}", accuracy);
         }
         text += "\n";
     }
@@ -50,37 +50,37 @@ std::string curve_svg(const TrainOptions& options, const Trainer& trainer) {
                     {},
                     {},
                     false};
-    const auto add = [&](const std::string& name, const std::function<double(const Look&)>& height) {
+    const auto add = [&](const std::string& name, const std::function<double(const Validation&)>& height) {
         ChartSeries series{name, {}};
-        for (const Look& look : trainer.state().looks)
-            series.points.push_back({static_cast<double>(look.starts) / 1e6, height(look), 0});
+        for (const Validation& validation : trainer.state().validations)
+            series.points.push_back({static_cast<double>(validation.starts) / 1e6, height(validation), 0});
         chart.series.push_back(std::move(series));
     };
     if (trainer.held_out_groups() == 0) {
         chart.y_title = "loss";
-        add("training", [](const Look& look) { return look.training_loss; });
+        add("training", [](const Validation& validation) { return validation.training_loss; });
         return line_chart(chart);
     }
     for (std::size_t k = 0; k < options.cycles.size(); ++k)
         add(options.cycles[k] == "converged" ? "converged" : "after " + options.cycles[k],
-            [k](const Look& look) { return 100 * look.accuracy[k]; });
+            [k](const Validation& validation) { return 100 * validation.accuracy[k]; });
     return line_chart(chart);
 }
 
 void write_results(const TrainOptions& options, const Trainer& trainer) {
     write_weights(options.output, trainer.weights());
     write_file(options.beside(".csv"), curve_csv(options, trainer));
-    if (!trainer.state().looks.empty()) write_file(options.beside(".svg"), curve_svg(options, trainer));
+    if (!trainer.state().validations.empty()) write_file(options.beside(".svg"), curve_svg(options, trainer));
 }
 
-std::string look_text(const TrainOptions& options, const Trainer& trainer) {
-    const Look& look = trainer.state().looks.back();
-    std::string text = fmt::format("{} starts, loss {:.5f}", look.starts, look.training_loss);
+std::string validation_text(const TrainOptions& options, const Trainer& trainer) {
+    const Validation& validation = trainer.state().validations.back();
+    std::string text = fmt::format("{} starts, loss {:.5f}", validation.starts, validation.training_loss);
     if (trainer.held_out_groups() == 0) return text;
-    text +=
-        fmt::format(", held out {:.5f}, {}", look.loss, trainer.means() ? "pairs of means right" : "right");
-    for (std::size_t k = 0; k < look.accuracy.size(); ++k)
-        text += fmt::format(" {}: {:.2f} %", options.cycles[k], 100 * look.accuracy[k]);
+    text += fmt::format(", held out {:.5f}, {}", validation.loss,
+                        trainer.means() ? "pairs of means right" : "right");
+    for (std::size_t k = 0; k < validation.accuracy.size(); ++k)
+        text += fmt::format(" {}: {:.2f} %", options.cycles[k], 100 * validation.accuracy[k]);
     return text;
 }
 
@@ -119,10 +119,10 @@ bool train(const TrainOptions& options, Trainer& trainer, Ranks& ranks, const Pa
     };
     ProgressLine line;
     while (!trainer.finished()) {
-        const bool looked = trainer.step();
-        if (looked && speaks) {
+        const bool validated = trainer.step();
+        if (validated && speaks) {
             line.clear();
-            fmt::print(stderr, "l2r: {}\n", look_text(options, trainer));
+            fmt::print(stderr, "l2r: {}\n", validation_text(options, trainer));
         }
         if (speaks && line.due()) line.show(pace.text());
         // Ranks stop and save together: as soon as one is interrupted, and when rank 0 finds it time.
@@ -145,7 +145,7 @@ void report(const TrainOptions& options, const Trainer& trainer, const Pace& pac
                pace.starts_per_second());
     if (!options.json) return;
     const State& state = trainer.state();
-    const Look* best = trainer.best_look();
+    const Validation* best = trainer.best_validation();
     using Json = nlohmann::ordered_json;
     print_json({{"weights", options.output.string()},
                 {"steps", state.step},

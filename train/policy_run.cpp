@@ -19,9 +19,9 @@ using Clock = std::chrono::steady_clock;
 
 std::string curve_csv(const PolicyTrainer& trainer) {
     std::string text = "episodes,training_length,held_out_length,held_out_fixed_length\n";
-    for (const Look& look : trainer.state().looks)
-        text += fmt::format("{},{:.6f},{:.6f},{:.6f}\n", look.starts, look.training_loss, look.loss,
-                            trainer.fixed_length());
+    for (const Validation& validation : trainer.state().validations)
+        text += fmt::format("{},{:.6f},{:.6f},{:.6f}\n", validation.starts, validation.training_loss,
+                            validation.loss, trainer.fixed_length());
     return text;
 }
 
@@ -38,10 +38,10 @@ bool train(const TrainPolicyOptions& options, PolicyTrainer& trainer) {
     ProgressLine line;
     while (!trainer.finished() && !stop) {
         if (trainer.step()) {
-            const Look& look = trainer.state().looks.back();
+            const Validation& validation = trainer.state().validations.back();
             line.clear();
             fmt::print(stderr, "l2r: {} runs, length {:.4f}; held out {:.4f}, fixed cycle {:.4f}\n",
-                       look.starts, look.training_loss, look.loss, trainer.fixed_length());
+                       validation.starts, validation.training_loss, validation.loss, trainer.fixed_length());
         }
         if (line.due()) line.show(fmt::format("step {} of {}", trainer.state().step, trainer.steps()));
         if (seconds_since(saved) < options.checkpoint_seconds) continue;
@@ -74,7 +74,7 @@ void train_policy(const TrainPolicyOptions& options) {
                 {"steps", state.step},
                 {"episodes", state.step * trainer.batch_episodes()},
                 {"seconds", seconds},
-                {"held_out_length", state.looks.empty() ? Json() : Json(state.best_loss)},
+                {"held_out_length", state.validations.empty() ? Json() : Json(state.best_loss)},
                 {"held_out_fixed_length", trainer.fixed_length()}});
 }
 

@@ -11,7 +11,7 @@
 namespace l2r::train {
 namespace {
 
-constexpr std::int64_t looks = 20;  ///< in a whole training
+constexpr std::int64_t validations = 20;  ///< in a whole training
 /// Streams of the seed: below the first are those of the instances.
 constexpr std::uint64_t first_stream = std::uint64_t{1} << 60, start_stream = first_stream,
                         run_stream = first_stream + 1, parameter_stream = first_stream + 2;
@@ -23,8 +23,8 @@ State initial_state(int hidden, std::uint64_t seed) {
     State state;
     Random random(seed, parameter_stream);
     state.parameters.assign(policy_parameters(hidden), 0);
-    const double range = 1 / std::sqrt(static_cast<double>(policy_features.size()));
-    const auto drawn = static_cast<std::size_t>(hidden) * (policy_features.size() + 1);
+    const double range = 1 / std::sqrt(static_cast<double>(learnt::policy_features.size()));
+    const auto drawn = static_cast<std::size_t>(hidden) * (learnt::policy_features.size() + 1);
     for (std::size_t i = 0; i < drawn; ++i)
         state.parameters[i] = static_cast<float>(range * (2 * random.uniform() - 1));
     state.first_moment.assign(state.parameters.size(), 0);
@@ -48,16 +48,16 @@ PolicyTrainer::PolicyTrainer(const TrainPolicyOptions& options)
       workers_(options.threads),
       searches_(static_cast<std::size_t>(options.threads)),
       fixed_length_(
-          held_out_length([](LocalSearch& search, const Instance& instance, const Start& start,
+          held_out_length([](paper::LocalSearch& search, const Instance& instance, const Start& start,
                              Random& random) { return search.improve(instance, start, {}, random); })) {}
 
-PolicyTrainer::Rollouts PolicyTrainer::roll_out(const Policy& policy, std::uint64_t index,
-                                                LocalSearch& search) const {
+PolicyTrainer::Rollouts PolicyTrainer::roll_out(const learnt::Policy& policy, std::uint64_t index,
+                                                paper::LocalSearch& search) const {
     const Instance instance = random_instance(options_.size, options_.seed, index);
     const Start start = start_of(instance, options_.seed, index);
     const auto count = static_cast<std::size_t>(options_.rollouts);
-    Rollouts result{std::vector<std::vector<PolicyStep>>(count), {}};
-    PolicyChooser chooser(policy);
+    Rollouts result{std::vector<std::vector<learnt::PolicyStep>>(count), {}};
+    learnt::PolicyChooser chooser(policy);
     for (std::size_t k = 0; k < count; ++k) {
         Random random(options_.seed, run_stream, index * count + k);
         chooser.begin(instance, Choice::sampled, random, &result.steps[k]);
@@ -70,9 +70,9 @@ PolicyTrainer::Rollouts PolicyTrainer::roll_out(const Policy& policy, std::uint6
 /// the batch's deviation.
 PolicyBatch PolicyTrainer::batch_of(const std::vector<Rollouts>& all) const {
     PolicyBatch batch;
-    batch.inputs = static_cast<int>(policy_features.size());
+    batch.inputs = static_cast<int>(learnt::policy_features.size());
     batch.hidden = options_.hidden;
-    batch.moves = static_cast<int>(all_moves.size());
+    batch.moves = static_cast<int>(paper::all_moves.size());
     batch.runs = static_cast<int>(batch_episodes());
     double squares = 0;
     for (const Rollouts& rollouts : all) {
@@ -82,7 +82,7 @@ PolicyBatch PolicyTrainer::batch_of(const std::vector<Rollouts>& all) const {
         for (std::size_t k = 0; k < rollouts.lengths.size(); ++k) {
             const double others = (sum - rollouts.lengths[k]) / (count - 1);
             squares += std::pow(others - rollouts.lengths[k], 2);
-            for (const PolicyStep& step : rollouts.steps[k]) {
+            for (const learnt::PolicyStep& step : rollouts.steps[k]) {
                 batch.rows.insert(batch.rows.end(), step.row.begin(), step.row.end());
                 for (const bool open : step.open) batch.closed.push_back(open ? 0 : 1);
                 batch.chosen.push_back(static_cast<std::int64_t>(step.chosen));
@@ -97,7 +97,7 @@ PolicyBatch PolicyTrainer::batch_of(const std::vector<Rollouts>& all) const {
 }
 
 bool PolicyTrainer::step() {
-    const Policy policy(options_.hidden, state_.parameters);
+    const learnt::Policy policy(options_.hidden, state_.parameters);
     std::vector<Rollouts> all(static_cast<std::size_t>(options_.batch));
     for_each(workers_, options_.batch, [&](int i, int worker) {
         const std::int64_t index = state_.step * options_.batch + i;
@@ -112,13 +112,13 @@ bool PolicyTrainer::step() {
     const double rate = options_.rate * 0.5 * (1 + std::cos(std::numbers::pi * done));
     const PolicyBatch batch = batch_of(all);
     adam_step(state_, policy_gradient(batch, state_.parameters, options_.entropy), rate);
-    if (state_.step % std::max<std::int64_t>(1, steps_ / looks) != 0 && !finished()) return false;
-    look();
+    if (state_.step % std::max<std::int64_t>(1, steps_ / validations) != 0 && !finished()) return false;
+    validate();
     return true;
 }
 
 double PolicyTrainer::held_out_length(
-    const std::function<Outcome(LocalSearch&, const Instance&, const Start&, Random&)>& run) {
+    const std::function<Outcome(paper::LocalSearch&, const Instance&, const Start&, Random&)>& run) {
     std::vector<double> lengths(static_cast<std::size_t>(options_.held_out));
     for_each(workers_, options_.held_out, [&](int i, int worker) {
         const std::uint64_t index = first_held_out + static_cast<std::uint64_t>(i);
@@ -134,21 +134,21 @@ double PolicyTrainer::held_out_length(
     return sum / static_cast<double>(lengths.size());
 }
 
-void PolicyTrainer::look() {
-    const Policy policy(options_.hidden, state_.parameters);
+void PolicyTrainer::validate() {
+    const learnt::Policy policy(options_.hidden, state_.parameters);
     const Choice choice = choice_named(options_.choice);
-    Look look;
-    look.starts = state_.step * batch_episodes();
-    look.training_loss = state_.loss_sum / static_cast<double>(state_.loss_steps);
-    look.loss = held_out_length(
-        [&](LocalSearch& search, const Instance& instance, const Start& start, Random& random) {
-            PolicyChooser chooser(policy);
+    Validation validation;
+    validation.starts = state_.step * batch_episodes();
+    validation.training_loss = state_.loss_sum / static_cast<double>(state_.loss_steps);
+    validation.loss = held_out_length(
+        [&](paper::LocalSearch& search, const Instance& instance, const Start& start, Random& random) {
+            learnt::PolicyChooser chooser(policy);
             chooser.begin(instance, choice, random);
             return search.improve_by(chooser, instance, start, {});
         });
     state_.loss_sum = 0;
     state_.loss_steps = 0;
-    state_.add(look);
+    state_.add(validation);
 }
 
 /// All that decides what training does, so that a checkpoint is not gone on with by another.
@@ -175,7 +175,7 @@ Weights PolicyTrainer::weights() const {
     nlohmann::ordered_json record = nlohmann::ordered_json::parse(settings());
     record["episodes_seen"] = state_.step * batch_episodes();
     record["held_out_fixed_length"] = fixed_length_;
-    if (!state_.looks.empty()) record["held_out_length"] = state_.best_loss;
+    if (!state_.validations.empty()) record["held_out_length"] = state_.best_loss;
     return policy_weights({options_.hidden, options_.size, choice_named(options_.choice), record.dump()},
                           state_.best);
 }

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/workers.hpp"
-#include "policy/policy_search.hpp"
+#include "optimise/learnt/policy_search.hpp"
 #include "policy_engine.hpp"
 #include "state.hpp"
 #include "train_policy_options.hpp"
@@ -19,8 +19,8 @@ class PolicyTrainer {
 
     std::int64_t steps() const { return steps_; }
     std::int64_t batch_episodes() const { return std::int64_t{options_.batch} * options_.rollouts; }
-    /// Of a look, `starts` are the episodes till then, `training_loss` is the mean length of the runs learned
-    /// from and `loss` that of the held-out runs.
+    /// Of a validation, `starts` are the episodes till then, `training_loss` is the mean length of the runs
+    /// learned from and `loss` that of the held-out runs.
     const State& state() const { return state_; }
     /// Mean length of the fixed cycle's runs from the held-out starts.
     double fixed_length() const { return fixed_length_; }
@@ -29,7 +29,7 @@ class PolicyTrainer {
     /// training.
     void begin(const std::filesystem::path& checkpoint);
     bool finished() const { return state_.step >= steps_; }
-    /// One batch, and a look at the held-out starts where one is due; returns whether there was one.
+    /// One batch, and a validation at the held-out starts where one is due; returns whether there was one.
     bool step();
     void save(const std::filesystem::path& checkpoint) const;
     /// The best parameters so far.
@@ -38,22 +38,22 @@ class PolicyTrainer {
   private:
     /// The runs from one start.
     struct Rollouts {
-        std::vector<std::vector<PolicyStep>> steps;
+        std::vector<std::vector<learnt::PolicyStep>> steps;
         std::vector<double> lengths;
     };
 
-    Rollouts roll_out(const Policy& policy, std::uint64_t index, LocalSearch& search) const;
+    Rollouts roll_out(const learnt::Policy& policy, std::uint64_t index, paper::LocalSearch& search) const;
     PolicyBatch batch_of(const std::vector<Rollouts>& all) const;
     double held_out_length(
-        const std::function<Outcome(LocalSearch&, const Instance&, const Start&, Random&)>& run);
-    void look();
+        const std::function<Outcome(paper::LocalSearch&, const Instance&, const Start&, Random&)>& run);
+    void validate();
     std::string settings() const;
 
     const TrainPolicyOptions& options_;
     std::int64_t steps_ = 0;
     State state_;
     Workers workers_;
-    std::vector<LocalSearch> searches_;  ///< one a worker
+    std::vector<paper::LocalSearch> searches_;  ///< one a worker
     double fixed_length_ = 0;
 };
 

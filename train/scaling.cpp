@@ -56,7 +56,7 @@ SampleScaling measure_scaling(const SampleSet& samples, std::int64_t groups, con
         Features features(instance);
         const std::vector<Start> all = samples.starts(g, instance);
         for (std::size_t s = 0; s < all.size(); ++s) {
-            features.measure(viewer.look(instance, all[s]), rows, summary);
+            features.measure(viewer.show(instance, all[s]), rows, summary);
             stops.add(rows);
             starts.add(summary);
             for (std::size_t k = 0; k < outputs.size(); ++k)

@@ -10,14 +10,14 @@
 
 namespace l2r::train {
 
-void State::add(const Look& look) {
-    ++looks_since_best;
-    if (look.loss < best_loss) {
-        best_loss = look.loss;
+void State::add(const Validation& validation) {
+    ++validations_since_best;
+    if (validation.loss < best_loss) {
+        best_loss = validation.loss;
         best = parameters;
-        looks_since_best = 0;
+        validations_since_best = 0;
     }
-    looks.push_back(look);
+    validations.push_back(validation);
 }
 
 State initial_state(const NetworkShape& shape, std::uint64_t seed) {
@@ -71,11 +71,11 @@ void read_record(const nlohmann::json& record, State& state) {
     state.loss_sum = number_of(record.at("loss_sum"));
     state.loss_steps = record.at("loss_steps").get<std::int64_t>();
     state.best_loss = number_of(record.at("best_loss"));
-    state.looks_since_best = record.at("looks_since_best").get<int>();
-    for (const nlohmann::json& row : record.at("looks")) {
-        Look look{row.at(0).get<std::int64_t>(), number_of(row.at(1)), number_of(row.at(2)), {}};
-        for (const nlohmann::json& value : row.at(3)) look.accuracy.push_back(number_of(value));
-        state.looks.push_back(std::move(look));
+    state.validations_since_best = record.at("validations_since_best").get<int>();
+    for (const nlohmann::json& row : record.at("validations")) {
+        Validation validation{row.at(0).get<std::int64_t>(), number_of(row.at(1)), number_of(row.at(2)), {}};
+        for (const nlohmann::json& value : row.at(3)) validation.accuracy.push_back(number_of(value));
+        state.validations.push_back(std::move(validation));
     }
 }
 
@@ -86,18 +86,19 @@ Tensor vector_tensor(const std::vector<float>& values) {
 }  // namespace
 
 Weights pack_state(const State& state, const std::string& settings) {
-    nlohmann::json looks = nlohmann::json::array();
-    for (const Look& look : state.looks) {
+    nlohmann::json validations = nlohmann::json::array();
+    for (const Validation& validation : state.validations) {
         nlohmann::json accuracy = nlohmann::json::array();
-        for (const double value : look.accuracy) accuracy.push_back(exact(value));
-        looks.push_back({look.starts, exact(look.training_loss), exact(look.loss), accuracy});
+        for (const double value : validation.accuracy) accuracy.push_back(exact(value));
+        validations.push_back(
+            {validation.starts, exact(validation.training_loss), exact(validation.loss), accuracy});
     }
     const nlohmann::json record{{"step", state.step},
                                 {"loss_sum", exact(state.loss_sum)},
                                 {"loss_steps", state.loss_steps},
                                 {"best_loss", exact(state.best_loss)},
-                                {"looks_since_best", state.looks_since_best},
-                                {"looks", looks}};
+                                {"validations_since_best", state.validations_since_best},
+                                {"validations", validations}};
     Weights weights;
     weights.about = {{"kind", "checkpoint"}, {"settings", settings}, {"state", record.dump()}};
     weights.tensors = {{"parameters", vector_tensor(state.parameters)},

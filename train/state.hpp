@@ -5,15 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "base/weights.hpp"
 #include "value/network.hpp"
-#include "value/weights.hpp"
 
 namespace l2r::train {
 
-/// One look at the held-out part.
-struct Look {
+/// One validation at the held-out part.
+struct Validation {
     std::int64_t starts = 0;       ///< seen in training till then
-    double training_loss = 0;      ///< a pair or start, of the last output, mean since the last look
+    double training_loss = 0;      ///< a pair or start, of the last output, mean since the last validation
     double loss = 0;               ///< the same, held out
     std::vector<double> accuracy;  ///< of each output: share of pairs in the right order
 };
@@ -22,14 +22,14 @@ struct Look {
 struct State {
     std::vector<float> parameters, first_moment, second_moment, best;
     std::int64_t step = 0;
-    double loss_sum = 0;  ///< since the last look
+    double loss_sum = 0;  ///< since the last validation
     std::int64_t loss_steps = 0;
     double best_loss = 0;
-    int looks_since_best = 0;
-    std::vector<Look> looks;
+    int validations_since_best = 0;
+    std::vector<Validation> validations;
 
-    /// A look at the parameters as they are, which are kept where none before was better.
-    void add(const Look& look);
+    /// A validation at the parameters as they are, which are kept where none before was better.
+    void add(const Validation& validation);
 };
 
 /// PyTorch's own: uniform within one over the root of the inputs.

@@ -70,9 +70,9 @@ Trainer::Trainer(const SampleSet& samples, const TrainOptions& options, Ranks& r
     training_groups_ = l2r::training_groups(samples, options.validation);
     const double batches = options.epochs * static_cast<double>(training_groups_ / groups_per_batch_);
     steps_ = std::max<std::int64_t>(1, std::llround(batches));
-    look_starts_ = options.validate_every > 0
-                       ? options.validate_every
-                       : std::min<std::int64_t>(1'000'000, steps_ * batch_starts() / 10);
+    validation_starts_ = options.validate_every > 0
+                             ? options.validate_every
+                             : std::min<std::int64_t>(1'000'000, steps_ * batch_starts() / 10);
     const View view = view_named(options.view);
     scaling_ = measure_scaling(samples, training_groups_, outputs_, view);
     for (const int cycles : outputs_) order_variance_.push_back(samples.order_variance(cycles));
@@ -202,7 +202,8 @@ double Trainer::rate() const {
 }
 
 bool Trainer::finished() const {
-    return state_.step >= steps_ || (options_.patience > 0 && state_.looks_since_best >= options_.patience);
+    return state_.step >= steps_ ||
+           (options_.patience > 0 && state_.validations_since_best >= options_.patience);
 }
 
 bool Trainer::step() {
@@ -217,9 +218,9 @@ bool Trainer::step() {
     if (options_.clip > 0 && norm > options_.clip)
         for (float& value : gradient) value *= static_cast<float>(options_.clip / norm);
     adam_step(state_, gradient, rate());
-    const std::int64_t between = std::max<std::int64_t>(1, look_starts_ / batch_starts());
+    const std::int64_t between = std::max<std::int64_t>(1, validation_starts_ / batch_starts());
     if (state_.step % between != 0 && state_.step != steps_) return false;
-    look();
+    validate();
     return true;
 }
 
@@ -249,29 +250,30 @@ std::vector<double> Trainer::held_out_sums() {
     return sums;
 }
 
-void Trainer::look() {
-    Look look;
-    look.starts = state_.step * batch_starts();
-    look.training_loss = state_.loss_sum / static_cast<double>(state_.loss_steps);
-    look.accuracy.assign(outputs_.size(), 0);
+void Trainer::validate() {
+    Validation validation;
+    validation.starts = state_.step * batch_starts();
+    validation.training_loss = state_.loss_sum / static_cast<double>(state_.loss_steps);
+    validation.accuracy.assign(outputs_.size(), 0);
     state_.loss_sum = 0;
     state_.loss_steps = 0;
     if (held_out_groups() == 0) {
         state_.best = state_.parameters;
-        state_.looks.push_back(look);
+        state_.validations.push_back(validation);
         return;
     }
     const std::vector<double> sums = held_out_sums();
-    look.loss = sums[0];
+    validation.loss = sums[0];
     for (std::size_t k = 0; k < outputs_.size(); ++k)
-        look.accuracy[k] = sums[1 + 2 * k] / std::max(1.0, sums[2 + 2 * k]);
-    state_.add(look);
+        validation.accuracy[k] = sums[1 + 2 * k] / std::max(1.0, sums[2 + 2 * k]);
+    state_.add(validation);
 }
 
-const Look* Trainer::best_look() const {
-    const auto back = static_cast<std::size_t>(state_.looks_since_best) + 1;
-    return held_out_groups() == 0 || back > state_.looks.size() ? nullptr
-                                                                : &state_.looks[state_.looks.size() - back];
+const Validation* Trainer::best_validation() const {
+    const auto back = static_cast<std::size_t>(state_.validations_since_best) + 1;
+    return held_out_groups() == 0 || back > state_.validations.size()
+               ? nullptr
+               : &state_.validations[state_.validations.size() - back];
 }
 
 /// All that decides what training does, so that a checkpoint is not gone on with by another.
@@ -298,7 +300,7 @@ std::string Trainer::settings() const {
                                   {"clip", options_.clip},
                                   {"epochs", options_.epochs},
                                   {"validation", options_.validation},
-                                  {"validate_every", look_starts_},
+                                  {"validate_every", validation_starts_},
                                   {"patience", options_.patience},
                                   {"turn", options_.turn},
                                   {"seed", options_.seed},
@@ -321,7 +323,7 @@ void Trainer::begin(const std::filesystem::path& checkpoint) {
                 checkpoint.string(), 0,
                 "is of a training with other files of these samples; go on with those, or remove this "
                 "file to begin anew");
-        // The engines look at the parameters where they are.
+        // The engines read the parameters where they are.
         std::copy(saved.parameters.begin(), saved.parameters.end(), state_.parameters.begin());
         saved.parameters.swap(state_.parameters);
         state_ = std::move(saved);
@@ -347,12 +349,12 @@ Weights Trainer::weights() const {
     for (const auto& [customers, seed] : sources_)
         record["samples"].push_back({{"customers", customers}, {"seed", seed}});
     record["starts_seen"] = state_.step * batch_starts();
-    if (const Look* best = best_look()) record["held_out_accuracy"] = best->accuracy;
+    if (const Validation* best = best_validation()) record["held_out_accuracy"] = best->accuracy;
     write_about(weights, {kind, outputs_, view_named(options_.view), samples_.recipe().customers,
                           samples_.recipe().optimiser, record.dump()});
     write_shape(weights, options_.shape);
     write_scaling(weights, scaling_.features);
-    put_tensors(options_.shape, best_look() == nullptr ? state_.parameters : state_.best, weights);
+    put_tensors(options_.shape, best_validation() == nullptr ? state_.parameters : state_.best, weights);
     return weights;
 }
 

@@ -30,20 +30,21 @@ class Trainer {
     std::int64_t held_out_groups() const { return samples_.groups() - training_groups_; }
     const State& state() const { return state_; }
 
-    /// The look at which the best parameters were found; null where there was none, or nothing is held out.
-    const Look* best_look() const;
+    /// The validation at which the best parameters were found; null where there was none, or nothing is held
+    /// out.
+    const Validation* best_validation() const;
 
     /// Goes on from the checkpoint where there is one. Throws InputError where that is damaged or of another
     /// training.
     void begin(const std::filesystem::path& checkpoint);
-    /// Whether all steps are done, or looks have shown no improvement for too long.
+    /// Whether all steps are done, or validations have shown no improvement for too long.
     bool finished() const;
-    /// One batch, and a look at the held-out part where one is due; returns whether there was one.
+    /// One batch, and a validation at the held-out part where one is due; returns whether there was one.
     bool step();
     /// On rank 0; others do nothing.
     void save(const std::filesystem::path& checkpoint) const;
-    /// The best parameters so far, to be used; before the first look, and where nothing is held out, the
-    /// latest.
+    /// The best parameters so far, to be used; before the first validation, and where nothing is held out,
+    /// the latest.
     Weights weights() const;
 
   private:
@@ -59,7 +60,7 @@ class Trainer {
                    std::span<const Symmetry> symmetries);
     double batch_gradient(std::span<const std::int64_t> groups, std::vector<float>& gradient);
     std::vector<double> held_out_sums();
-    void look();
+    void validate();
     double rate() const;
     std::string settings() const;
 
@@ -70,7 +71,7 @@ class Trainer {
     std::vector<double> order_variance_;  ///< of each output
     SampleScaling scaling_;
     std::int64_t training_groups_ = 0, groups_per_batch_ = 0, groups_per_chunk_ = 0, steps_ = 0;
-    std::int64_t look_starts_ = 0;  ///< between two looks
+    std::int64_t validation_starts_ = 0;  ///< between two validations
     std::string groups_digest_, from_digest_;
     std::vector<SampleSource>
         sources_;  ///< all samples that were learned from, by the network begun with too

@@ -2,7 +2,7 @@
 // your own program".
 #include <explore/explore.hpp>
 #include <iostream>
-#include <optimise/local_search.hpp>
+#include <optimise/paper/local_search.hpp>
 #include <problem/sol_file.hpp>
 #include <problem/vrp_file.hpp>
 #include <utility>
@@ -99,7 +99,7 @@ int main(int, char** arguments) {
     l2r::ExploreSettings settings;
     settings.stop.runs = 100;
     settings.construction = l2r::Construction::savings;
-    const l2r::Exploration result = l2r::explore(instance, l2r::LocalSearch(), nullptr, settings);
+    const l2r::Exploration result = l2r::explore(instance, l2r::paper::LocalSearch(), nullptr, settings);
     std::cout << l2r::format_sol(result.best, result.length);
     return guided < unguided && l2r::faults(instance, result.best).empty() ? 0 : 1;
 }

@@ -32,8 +32,8 @@ py::dict as_dict(const Exploration& result) {
     return py::dict("best"_a = result.best, "length"_a = result.length, "runs"_a = result.runs,
                     "seconds"_a = result.seconds, "stopped_by"_a = stop_reason_text(result.reason),
                     "history"_a = py::make_tuple(array_of(runs), array_of(seconds), array_of(lengths)),
-                    "guidance"_a = as_dict(result.guidance), "troubled_runs"_a = result.troubled_runs,
-                    "last_trouble"_a = result.last_trouble);
+                    "guidance"_a = as_dict(result.guidance), "failed_runs"_a = result.failed_runs,
+                    "last_failure"_a = result.last_failure);
 }
 
 /// `improved(run, seconds, length, solution)` is asked, at each improvement, whether to stop: it is, by True.

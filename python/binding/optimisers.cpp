@@ -4,7 +4,7 @@
 
 #include "binding.hpp"
 #include "interrupts.hpp"
-#include "optimise/local_search.hpp"
+#include "optimise/paper/local_search.hpp"
 
 namespace l2r::binding {
 namespace {
@@ -25,7 +25,7 @@ Solution improve(const Optimiser& optimiser, const Instance& instance, const py:
         outcome = optimiser.clone()->improve(instance, {from, 0}, budget, random);
     }
     Interrupts::check();
-    if (!outcome.trouble.empty()) throw OutsideError(outcome.trouble);
+    if (!outcome.failure.empty()) throw OutsideError(outcome.failure);
     return outcome.solution;
 }
 
@@ -47,7 +47,7 @@ seed : int
     For optimisers that draw random numbers.
 cycles : int, optional
     At most so many rounds of all moves; by default until nothing improves.)");
-    py::class_<LocalSearch, Optimiser>(module, "LocalSearch", R"(The paper's optimiser, 'paper'.
+    py::class_<paper::LocalSearch, Optimiser>(module, "paper::LocalSearch", R"(The paper's optimiser, 'paper'.
 
 2-opt and relocate within a route, then cross, exchange and relocate between two routes, in cycles until one
 gains nothing.)")

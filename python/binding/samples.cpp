@@ -72,7 +72,7 @@ std::int64_t generate(const py::object& optimiser, SampleRecipe recipe, const st
     }
     Interrupts::check();
     if (!report.finished()) throw OutsideError("interrupted; the same call goes on");
-    return report.troubled;
+    return report.failed;
 }
 
 void add_sample_set(py::module_& module) {

@@ -4,8 +4,8 @@
 #include <mutex>
 #include <optional>
 
+#include "base/weights.hpp"
 #include "value/scorer.hpp"
-#include "value/weights.hpp"
 
 namespace l2r::binding {
 

@@ -75,8 +75,8 @@ class Result:
     history : History
     guidance : Guidance or None
         Where a scorer was used and watched.
-    troubled_runs : int
-        Runs of which an outside program made nothing; `last_trouble` says why.
+    failed_runs : int
+        Runs of which an outside program made nothing; `last_failure` says why.
     instance : Instance
     """
 
@@ -88,8 +88,8 @@ class Result:
     stopped_by: str
     history: History = field(repr=False)
     guidance: Optional[Guidance]
-    troubled_runs: int
-    last_trouble: str
+    failed_runs: int
+    last_failure: str
     instance: Instance = field(repr=False)
 
     def cost(self) -> float:
@@ -118,8 +118,8 @@ class Result:
             lines.append(f"guidance: {guidance.guided_runs} guided runs, {guidance.control_runs} without")
             if guidance.dropped_at is not None:
                 lines.append(f"guidance was dropped after {guidance.dropped_at} runs: it did not pay")
-        if self.troubled_runs > 0:
-            lines.append(f"the optimiser made nothing of {self.troubled_runs} runs; the last time, {self.last_trouble}")
+        if self.failed_runs > 0:
+            lines.append(f"the optimiser made nothing of {self.failed_runs} runs; the last time, {self.last_failure}")
         return "\n".join(lines)
 
 
@@ -180,7 +180,7 @@ def solve(
     cycles : int, optional
         At most so many rounds of all moves in each run, of optimisers that work in cycles.
     population, most_alike : int, float
-        Of populations: how many starts they hold, by default 20, and the share of ways in common above which starts
+        Of populations: how many starts they hold, by default 20, and the share of edges in common above which starts
         crowd them, by default 1.
     adapt : bool
         Let the scorer learn from this instance's own runs.

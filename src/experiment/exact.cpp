@@ -7,8 +7,8 @@
 #include "base/file.hpp"
 #include "base/private_folder.hpp"
 #include "base/process.hpp"
+#include "base/text.hpp"
 #include "experiment/integer_program.hpp"
-#include "problem/text.hpp"
 
 namespace l2r {
 namespace fs = std::filesystem;

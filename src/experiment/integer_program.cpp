@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "problem/text.hpp"
+#include "base/text.hpp"
 
 namespace l2r {
 namespace {
@@ -93,7 +93,7 @@ class Writer {
                 if (loads_.allowed(a, b)) visit(a, b);
     }
 
-    /// One way in and one way out; of the depot, as many as there are routes.
+    /// One edge in and one edge out; of the depot, as many as there are routes.
     void add_degrees(Node node) {
         const std::string right = node == 0 ? " - k = 0\n" : " = 1\n";
         out_ += " in_" + std::to_string(node) + ':';
@@ -128,7 +128,7 @@ class Writer {
         out_ += " <= " + std::to_string(loads_.capacity) + '\n';
     }
 
-    /// As many ways lead into a set of customers as it needs vehicles. With all sets there is little left to
+    /// As many edges lead into a set of customers as it needs vehicles. With all sets there is little left to
     /// branch on, but each customer doubles their number.
     void add_sets() {
         if (instance_.customers() > all_sets_limit) return;
@@ -168,10 +168,10 @@ std::optional<Node> node_of(std::string_view word, const Instance& instance) {
     return static_cast<Node>(*number);
 }
 
-/// Where the ways lead that an answer has chosen.
-class Ways {
+/// Where the edges lead that an answer has chosen.
+class Edges {
   public:
-    explicit Ways(const Instance& instance)
+    explicit Edges(const Instance& instance)
         : instance_(instance), next_(static_cast<std::size_t>(instance.nodes()), -1) {}
 
     void choose(std::string_view name, int line) {
@@ -184,7 +184,7 @@ class Ways {
             firsts_.push_back(*b);
         else if (std::exchange(next_[static_cast<std::size_t>(*a)], *b) != -1)
             throw InputError("CBC's solution", line,
-                             "there are two ways out of customer " + std::to_string(*a));
+                             "there are two edges out of customer " + std::to_string(*a));
     }
 
     Solution routes() const {
@@ -194,7 +194,7 @@ class Ways {
             std::vector<Node> route;
             for (Node node = first; node != 0; node = next_[static_cast<std::size_t>(node)]) {
                 if (node < 0 || ++visits > instance_.customers())
-                    throw InputError("CBC's solution: the ways are no routes from and to the depot");
+                    throw InputError("CBC's solution: the edges are no routes from and to the depot");
                 route.push_back(node);
             }
             solution.add_route(route);
@@ -235,7 +235,7 @@ ProgramAnswer parse_cbc_solution(std::string_view text, const Instance& instance
     answer.has_solution = answer.status != ProgramAnswer::Status::infeasible &&
                           status.find("no integer solution") == std::string_view::npos;
     if (!answer.has_solution) return answer;
-    Ways ways(instance);
+    Edges edges(instance);
     while (const auto line = lines.next()) {
         std::string_view rest = line->content;
         text::take_word(rest);
@@ -246,9 +246,9 @@ ProgramAnswer parse_cbc_solution(std::string_view text, const Instance& instance
         if (std::abs(*value - std::round(*value)) > 1e-4)
             throw InputError("CBC's solution", line->number,
                              std::string(name) + " is " + text::shortest(*value) + ", neither 0 nor 1");
-        if (std::round(*value) == 1) ways.choose(name, line->number);
+        if (std::round(*value) == 1) edges.choose(name, line->number);
     }
-    answer.solution = ways.routes();
+    answer.solution = edges.routes();
     return answer;
 }
 

@@ -6,7 +6,7 @@
 
 #include "experiment/curves.hpp"
 #include "experiment/trace.hpp"
-#include "optimise/local_search.hpp"
+#include "optimise/paper/local_search.hpp"
 
 /// The paper's figures, and what they leave out: intervals, equal time, a linear scorer and a construction
 /// that needs no learning.
@@ -39,7 +39,7 @@ struct FigurePlan {
     int instances = 0;
     int runs = 0;            ///< the paper's T
     std::uint64_t seed = 0;  ///< of the generator's instances; runs draw from streams of their own
-    std::shared_ptr<const Optimiser> optimiser = std::make_shared<LocalSearch>();
+    std::shared_ptr<const Optimiser> optimiser = std::make_shared<paper::LocalSearch>();
     std::vector<Arm> arms;  ///< unguided, then those that are guided, then savings
 
     /// `restart-20`, with which the names of its files begin.

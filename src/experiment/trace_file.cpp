@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/hdf5.hpp"
 #include "base/sha256.hpp"
-#include "sample/hdf5.hpp"
 
 namespace l2r {
 namespace {

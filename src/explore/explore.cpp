@@ -9,7 +9,7 @@
 #include "base/workers.hpp"
 #include "explore/guidance_watch.hpp"
 #include "explore/population.hpp"
-#include "explore/ruin_runner.hpp"
+#include "explore/restarts.hpp"
 #include "explore/runner.hpp"
 
 namespace l2r {
@@ -31,7 +31,7 @@ std::vector<Node> all_customers(const Instance& instance) {
 /// What is told of every run.
 struct Ran {
     double length, seconds;
-    bool guided, troubled;
+    bool guided, failed;
 };
 
 /// What a worker made of its share of the runs that lie ahead.
@@ -39,7 +39,7 @@ struct Share {
     std::int64_t begin = 0, end = 0;  ///< runs to do; `end` becomes the first one not done
     std::vector<Ran> ran;             ///< of all of them, where somebody wants to know
     std::vector<std::pair<std::int64_t, Parent>> improvements;
-    std::vector<std::pair<std::int64_t, std::string>> troubles;
+    std::vector<std::pair<std::int64_t, std::string>> failures;
 };
 
 /// Whether each run depends on the one before.
@@ -73,7 +73,7 @@ class Explorer {
     Exploration explore() {
         last_ = first_run();
         accept(0, last_);
-        note_trouble(last_.trouble);
+        note_failure(last_.failure);
         if (observer_.ran) observer_.ran(0, last_.length);
         next_ = 1;
         while (!done()) {
@@ -133,10 +133,10 @@ class Explorer {
                          limit + "; allow more vehicles, or choose the strategy ruin");
     }
 
-    void note_trouble(const std::string& trouble) {
-        if (trouble.empty()) return;
-        ++result_.troubled_runs;
-        result_.last_trouble = trouble;
+    void note_failure(const std::string& failure) {
+        if (failure.empty()) return;
+        ++result_.failed_runs;
+        result_.last_failure = failure;
     }
 
     bool done() {
@@ -173,10 +173,10 @@ class Explorer {
             Parent result = run_next();
             const bool improved = is_better(result, best_);
             if (improved) accept(next_, result);
-            tell(next_, {result.length, seconds_since(begun), is_guided(next_), !result.trouble.empty()},
+            tell(next_, {result.length, seconds_since(begun), is_guided(next_), !result.failure.empty()},
                  improved);
-            note_trouble(result.trouble);
-            if (result.trouble.empty()) last_ = std::move(result);
+            note_failure(result.failure);
+            if (result.failure.empty()) last_ = std::move(result);
             ++next_;
             if (watch_) watch_->judge(next_);
         }
@@ -217,7 +217,7 @@ class Explorer {
 
     void tell(std::int64_t run, const Ran& ran, bool improved) {
         if (observer_.ran) observer_.ran(run, ran.length);
-        if (watch_ && !ran.troubled) watch_->add(ran.guided, ran.length, ran.seconds, improved);
+        if (watch_ && !ran.failed) watch_->add(ran.guided, ran.length, ran.seconds, improved);
     }
 
     /// All workers take a share of the next runs, as if none of them improved on the best. Shares are merged
@@ -229,7 +229,7 @@ class Explorer {
             share.end = begin = std::min(share.begin + share_size_, horizon());
             share.ran.clear();
             share.improvements.clear();
-            share.troubles.clear();
+            share.failures.clear();
         }
         const auto started = Clock::now();
         workers_.run([this](int w) {
@@ -254,10 +254,10 @@ class Explorer {
             const auto begun = watch_ ? Clock::now() : Clock::time_point();
             Parent result = runner.run(run, best_, guided);
             if (watch_)
-                share.ran.push_back({result.length, seconds_since(begun), guided, !result.trouble.empty()});
+                share.ran.push_back({result.length, seconds_since(begun), guided, !result.failure.empty()});
             else if (observer_.ran)
-                share.ran.push_back({result.length, 0, guided, !result.trouble.empty()});
-            if (!result.trouble.empty()) share.troubles.emplace_back(run, result.trouble);
+                share.ran.push_back({result.length, 0, guided, !result.failure.empty()});
+            if (!result.failure.empty()) share.failures.emplace_back(run, result.failure);
             if (!is_better(result, *best)) continue;
             best = &share.improvements.emplace_back(run, std::move(result)).second;
             if (settings_.strategy == Strategy::perturb_best || reaches_target(*best)) {
@@ -285,8 +285,8 @@ class Explorer {
                 tell(run, ran, run == last_improvement_);
                 ++run;
             }
-            for (const auto& [troubled_run, trouble] : share.troubles)
-                if (!improved || !dependent || troubled_run <= last_improvement_) note_trouble(trouble);
+            for (const auto& [failed_run, failure] : share.failures)
+                if (!improved || !dependent || failed_run <= last_improvement_) note_failure(failure);
             if (stopping || !improved) continue;
             if (dependent || reaches_target(best_)) {
                 next_ = last_improvement_ + 1;
@@ -309,7 +309,7 @@ class Explorer {
     std::vector<Share> shares_;
     std::vector<Runner> runners_;
     std::optional<Population> population_;
-    std::optional<RuinRunner> ruin_;
+    std::optional<Restarts> ruin_;
     std::optional<GuidanceWatch> watch_;
     Parent best_, last_;
     std::int64_t next_ = 0;  ///< number of the next run

@@ -37,8 +37,8 @@ struct Exploration {
     std::vector<Improvement> history;
     std::optional<Guidance> guidance{};  ///< where it was watched
     /// Runs of which the optimiser made nothing, and why the last of them: a program outside may crash.
-    std::int64_t troubled_runs = 0;
-    std::string last_trouble{};
+    std::int64_t failed_runs = 0;
+    std::string last_failure{};
 };
 
 /// Called from the thread that called `explore`; each may be empty.

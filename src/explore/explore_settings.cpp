@@ -74,7 +74,7 @@ void check_settings(const Instance& instance, const Scorer* scorer, const Explor
         throw InputError("the range of routes to perturb is empty");
     at_least_one(settings.candidates, "the number of candidates");
     at_least_one(settings.population, "the size of the population");
-    if (!(settings.most_alike >= 0)) throw InputError("the share of ways in common must not be negative");
+    if (!(settings.most_alike >= 0)) throw InputError("the share of edges in common must not be negative");
     at_least_one(settings.cycles, "the number of cycles");
     at_least_one(settings.threads, "the number of threads");
     at_least_one(settings.stop.runs, "the number of runs");
@@ -86,7 +86,7 @@ void check_settings(const Instance& instance, const Scorer* scorer, const Explor
     if (settings.candidates > 1 && scorer == nullptr)
         throw InputError("choosing among several candidates needs a scorer");
     if (!settings.warm_start) return;
-    // Ruin drops routes that are too many.
+    // anneal::StringRemoval drops routes that are too many.
     const auto found = settings.strategy == Strategy::ruin ? faults_of_routes(instance, *settings.warm_start)
                                                            : faults(instance, *settings.warm_start);
     if (!found.empty()) throw InputError("the solution to start from is not feasible: " + found.front());

@@ -29,7 +29,7 @@ enum class Strategy {
     climb,
     /// Destroy and repair: strings of customers leave neighbouring routes of one solution and go back, and a
     /// local search mends these, under simulated annealing over the time or the runs that there are. A run is
-    /// `RuinRunner::iterations` of them. Has no use for an optimiser or a scorer; the only one that looks for
+    /// `Restarts::iterations` of them. Has no use for an optimiser or a scorer; the only one that looks for
     /// fewer routes where the fleet is limited.
     ruin,
 };
@@ -80,7 +80,7 @@ struct ExploreSettings {
     /// worth their time. For restart, perturb and perturb_best, with several candidates.
     bool watch_guidance = false;
     int population = 20;  ///< the paper's I: starts that a population holds
-    /// Keeps a population diverse: a perturbation that has more than this share of its ways in common with a
+    /// Keeps a population diverse: a perturbation that has more than this share of its edges in common with a
     /// start that is there, or with one of the last that were run, only joins where others do not suffice. 1:
     /// any may join.
     double most_alike = 1;

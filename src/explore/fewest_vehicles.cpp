@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/clock.hpp"
-#include "explore/ruin_runner.hpp"
+#include "explore/restarts.hpp"
 #include "problem/renumbered.hpp"
 #include "start/packed.hpp"
 
@@ -83,9 +83,9 @@ FewestVehicles fewest_vehicles(const Instance& instance, const ExploreSettings& 
         const auto may_go_on = [&] { return result.runs < most && runs < patience && !stop.requested(); };
         if (!may_go_on()) break;
         const Instance limited = searched.with_vehicles(result.found() - 1);
-        RuinSearch search(limited, result.solution, stop);
+        anneal::AnnealSearch search(limited, result.solution, stop);
         for (; !found && may_go_on(); ++runs, ++result.runs) {
-            search.run(RuinRunner::iterations, temperature, false, random);
+            search.run(Restarts::iterations, temperature, false, random);
             found = search.takes_new_best();
         }
         if (found) result.solution = search.best();

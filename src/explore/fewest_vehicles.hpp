@@ -12,7 +12,7 @@ int least_vehicles(const Instance& instance);
 struct FewestVehicles {
     Solution solution;      ///< with as few as were found
     int least = 0;          ///< no solution has fewer
-    std::int64_t runs = 0;  ///< of `RuinRunner::iterations`, of the whole search
+    std::int64_t runs = 0;  ///< of `Restarts::iterations`, of the whole search
     double seconds = 0;
     std::int64_t runs_for_fewer = 0;  ///< of these, the last ones, which found nothing
     double seconds_for_fewer = 0;

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "optimise/optimiser.hpp"
-#include "optimise/outside_program.hpp"
+#include "optimise/outside/outside_program.hpp"
 
 namespace l2r {
 

@@ -9,22 +9,22 @@ constexpr std::size_t remembered = 100;  ///< runs
 
 }  // namespace
 
-std::vector<std::uint64_t> ways_of(const Solution& solution) {
-    std::vector<std::uint64_t> ways;
+std::vector<std::uint64_t> edges_of(const Solution& solution) {
+    std::vector<std::uint64_t> edges;
     for (int r = 0; r < solution.routes(); ++r) {
         std::uint64_t from = 0;
         const auto go_to = [&](std::uint64_t to) {
-            ways.push_back(std::min(from, to) << 32 | std::max(from, to));
+            edges.push_back(std::min(from, to) << 32 | std::max(from, to));
             from = to;
         };
         for (const Node customer : solution.route(r)) go_to(static_cast<std::uint64_t>(customer));
         if (from != 0) go_to(0);
     }
-    std::sort(ways.begin(), ways.end());
-    return ways;
+    std::sort(edges.begin(), edges.end());
+    return edges;
 }
 
-double shared_ways(const std::vector<std::uint64_t>& of, const std::vector<std::uint64_t>& others) {
+double shared_edges(const std::vector<std::uint64_t>& of, const std::vector<std::uint64_t>& others) {
     std::size_t shared = 0;
     for (auto a = of.begin(), b = others.begin(); a != of.end() && b != others.end();) {
         shared += *a == *b;
@@ -53,12 +53,12 @@ Parent Population::step(Random& random) {
     Member chosen = std::move(*best);
     members_.erase(best);
     Parent result = runner_.improve(chosen.start, random);
-    tried_.push_back(std::move(chosen.ways));
+    tried_.push_back(std::move(chosen.edges));
     if (tried_.size() > remembered) tried_.pop_front();
 
     std::vector<Start> offspring(static_cast<std::size_t>(settings_.candidates));
     for (Start& start : offspring) {
-        if (result.trouble.empty())
+        if (result.failure.empty())
             runner_.perturb(result, random, start);
         else
             start = runner_.constructed(random);  // nothing was made of it, so it has no offspring
@@ -72,7 +72,7 @@ std::vector<Population::Member> Population::scored(std::vector<Start> starts) {
     std::vector<Member> members;
     for (std::size_t k = 0; k < starts.size(); ++k) {
         members.push_back({std::move(starts[k]), scores[k]});
-        if (settings_.most_alike < 1) members.back().ways = ways_of(members.back().start.solution);
+        if (settings_.most_alike < 1) members.back().edges = edges_of(members.back().start.solution);
     }
     return members;
 }
@@ -108,11 +108,11 @@ void Population::join(std::vector<Member> offspring) {
 
 bool Population::is_alike(const Member& newcomer) const {
     if (settings_.most_alike >= 1) return false;
-    const auto has_much_of = [&](const std::vector<std::uint64_t>& ways) {
-        return shared_ways(newcomer.ways, ways) > settings_.most_alike;
+    const auto has_much_of = [&](const std::vector<std::uint64_t>& edges) {
+        return shared_edges(newcomer.edges, edges) > settings_.most_alike;
     };
     return std::any_of(members_.begin(), members_.end(),
-                       [&](const Member& member) { return has_much_of(member.ways); }) ||
+                       [&](const Member& member) { return has_much_of(member.edges); }) ||
            std::any_of(tried_.begin(), tried_.end(), has_much_of);
 }
 

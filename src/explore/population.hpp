@@ -8,11 +8,11 @@
 
 namespace l2r {
 
-/// The ways between stops of a solution, whichever way they are gone, sorted.
-std::vector<std::uint64_t> ways_of(const Solution& solution);
+/// The edges of a solution, without direction, sorted.
+std::vector<std::uint64_t> edges_of(const Solution& solution);
 
-/// The share of the ways `of` that are among `others` too.
-double shared_ways(const std::vector<std::uint64_t>& of, const std::vector<std::uint64_t>& others);
+/// The share of the edges `of` that are among `others` too.
+double shared_edges(const std::vector<std::uint64_t>& of, const std::vector<std::uint64_t>& others);
 
 /// Starts that wait for a run, best-scored first to go. Of equal scores the one that has waited longest is
 /// first, so without a scorer all take turns.
@@ -32,7 +32,7 @@ class Population {
     struct Member {
         Start start;
         double score = 0;
-        std::vector<std::uint64_t> ways{};  ///< empty where nothing is kept apart
+        std::vector<std::uint64_t> edges{};  ///< empty where nothing is kept apart
     };
 
     std::vector<Member> scored(std::vector<Start> starts);

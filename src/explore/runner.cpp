@@ -112,8 +112,8 @@ Parent Runner::improve(const Start& start, Random& random) {
     Outcome outcome = budget.cycles > 0 ? optimiser_->improve(instance_, start, budget, random)
                                         : Outcome{start.solution};  // looking ahead was all that it may have
     const double new_length = length(instance_, outcome.solution);
-    if (learns() && outcome.trouble.empty()) scorer_->learn(instance_, start, new_length);
-    return {std::move(outcome.solution), new_length, outcome.converged, std::move(outcome.trouble)};
+    if (learns() && outcome.failure.empty()) scorer_->learn(instance_, start, new_length);
+    return {std::move(outcome.solution), new_length, outcome.converged, std::move(outcome.failure)};
 }
 
 }  // namespace l2r

@@ -14,7 +14,7 @@ struct Parent {
     Solution solution;
     double length = std::numeric_limits<double>::infinity();
     bool converged = false;
-    std::string trouble{};  ///< why the optimiser failed, where it did: then this is its start
+    std::string failure{};  ///< why the optimiser failed, where it did: then this is its start
 };
 
 /// Makes starts, chooses among them and runs the optimiser. One for each thread.

@@ -30,7 +30,7 @@ struct Outcome {
     /// By the clock, of work that was done in other processes; 0 of optimisers that work in this one.
     double outside_seconds = 0;
     /// Why the run made nothing of its start, which then comes back as it was; empty of runs that went well.
-    std::string trouble{};
+    std::string failure{};
 };
 
 /// A black box: a solution goes in, a solution that is at least as short comes out.

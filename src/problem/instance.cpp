@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "base/error.hpp"
-#include "problem/text.hpp"
+#include "base/text.hpp"
 
 namespace l2r {
 namespace {

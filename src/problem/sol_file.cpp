@@ -5,7 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/file.hpp"
-#include "problem/text.hpp"
+#include "base/text.hpp"
 
 namespace l2r {
 namespace {

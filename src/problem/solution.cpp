@@ -1,6 +1,6 @@
 #include "problem/solution.hpp"
 
-#include "problem/text.hpp"
+#include "base/text.hpp"
 
 namespace l2r {
 namespace {

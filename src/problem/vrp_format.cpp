@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "problem/text.hpp"
+#include "base/text.hpp"
 #include "problem/vrp_file.hpp"
 
 namespace l2r {

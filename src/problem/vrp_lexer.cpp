@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "base/error.hpp"
-#include "problem/text.hpp"
+#include "base/text.hpp"
 
 namespace l2r {
 namespace {

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "base/error.hpp"
-#include "problem/text.hpp"
+#include "base/text.hpp"
 
 namespace l2r {
 namespace {

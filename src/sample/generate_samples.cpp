@@ -122,7 +122,7 @@ class Generator {
         if (report_.finished()) folder_.tidy();
         report_.seconds = seconds_since(begun_);
         for (const Labeller& labeller : labellers_) {
-            report_.troubled += labeller.troubled_runs();
+            report_.failed += labeller.failed_runs();
             report_.optimiser_seconds += std::chrono::duration<double>(labeller.optimiser_time()).count();
         }
         return report_;

@@ -32,7 +32,7 @@ struct SampleReport {
     std::int64_t remade = 0;       ///< of these, files that were there but damaged
     std::int64_t groups = 0;       ///< in the files made now
     std::int64_t starts = 0;       ///< in the files made now
-    std::int64_t troubled = 0;     ///< runs of which the optimiser made nothing
+    std::int64_t failed = 0;       ///< runs of which the optimiser made nothing
     double seconds = 0;            ///< by the clock
     double optimiser_seconds = 0;  ///< by the clock, over all threads
     double thread_seconds = 0;     ///< the same for everything that the threads did

@@ -52,7 +52,7 @@ Outcome Labeller::improve(const Instance& instance, Random& random, int record_c
     Outcome outcome =
         optimiser_->improve(instance, start_, {Budget::unlimited, stop_, record_cycles}, random);
     optimiser_time_ += Clock::now() - begun;
-    if (!outcome.trouble.empty()) ++troubled_runs_;
+    if (!outcome.failure.empty()) ++failed_runs_;
     return outcome;
 }
 
@@ -123,7 +123,7 @@ bool Labeller::search(const Instance& instance, std::int64_t runs, Search& searc
             perturb(instance, search.best, recipe_.perturbed_routes, random, start_);
         Outcome outcome = improve(instance, random, 0);
         if (stop_.requested()) return false;
-        if (!outcome.converged && outcome.trouble.empty())  // else `settled` of the next start would be a lie
+        if (!outcome.converged && outcome.failure.empty())  // else `settled` of the next start would be a lie
             throw InputError("the optimiser '" + recipe_.optimiser +
                              "' does not say that it is done, so what it made cannot be perturbed");
         const double new_length = length(instance, outcome.solution);

@@ -23,7 +23,7 @@ class Labeller {
     Clock::duration optimiser_time() const { return optimiser_time_; }
 
     /// Runs of which the optimiser made nothing: their starts are labelled with their own lengths.
-    std::int64_t troubled_runs() const { return troubled_runs_; }
+    std::int64_t failed_runs() const { return failed_runs_; }
 
   private:
     struct Search;
@@ -42,7 +42,7 @@ class Labeller {
     const Stop stop_;
     Start start_;
     Clock::duration optimiser_time_{};
-    std::int64_t troubled_runs_ = 0;
+    std::int64_t failed_runs_ = 0;
 };
 
 }  // namespace l2r

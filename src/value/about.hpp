@@ -1,8 +1,8 @@
 #pragma once
 
+#include "base/weights.hpp"
 #include "value/batch.hpp"
 #include "value/network.hpp"
-#include "value/weights.hpp"
 
 /// What weights say of themselves, read and written. All throw InputError, naming `file`, where a text or
 /// tensor is missing or does not fit this program.

@@ -40,7 +40,7 @@ void BatchBuilder::clear() {
 }
 
 void BatchBuilder::add(Features& features, const Instance& instance, const Start& start, Symmetry symmetry) {
-    const Solution& solution = viewer_.look(instance, start);
+    const Solution& solution = viewer_.show(instance, start);
     const std::size_t old_stops = stops_.size(), old_summary = batch_.summary.size(),
                       old_routes = length_.size();
     stops_.resize(old_stops + solution.customers().size() * stop_width);

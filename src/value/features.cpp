@@ -173,13 +173,13 @@ float Features::cross_gain(Node a, Node b) const {
                        after_a = load_[route_[a]] - head_[a];
     const std::int64_t demand_b = instance_.demand(b), before_b = head_[b] - demand_b,
                        after_b = load_[route_[b]] - head_[b];
-    const float way = distance(a, b);
+    const float edge = distance(a, b);
     float best = 0;
     // `one` is the load of the route that has both, `other` that of the rest; `lost_a` and `lost_b` were
     // beside a and b, and are neighbours now.
     const auto consider = [&](std::int64_t one, std::int64_t other, Node lost_a, Node lost_b) {
         if (one + demand_a + demand_b > instance_.capacity() || other > instance_.capacity()) return;
-        best = std::max(best, distance(a, lost_a) + distance(b, lost_b) - way - distance(lost_a, lost_b));
+        best = std::max(best, distance(a, lost_a) + distance(b, lost_b) - edge - distance(lost_a, lost_b));
     };
     consider(before_a + after_b, before_b + after_a, next_[a], previous_[b]);
     consider(before_b + after_a, before_a + after_b, previous_[a], next_[b]);

@@ -68,12 +68,12 @@ inline constexpr std::array<std::string_view, 31> start_features = {
     "spanning_trees",       // of each route with the depot
     "pair_distance",        // mean over routes of the mean within
     "scatter",              // squared distances to the middle of the route
-    "depot_edges",          // first and last ways of the routes
+    "depot_edges",          // first and last edges of the routes
     "nearest_on_route",     // sum over customers
     "together_1",           // share of customers whose nearest is on their route
     "together_3",           // how many of the 3 nearest are, mean
-    "edges_1",              // ways to the nearest, a customer
-    "edges_5",              // ways to one of the 5 nearest, a customer
+    "edges_1",              // edges to the nearest, a customer
+    "edges_5",              // edges to one of the 5 nearest, a customer
     "squared_load",         // sum over routes
     "load_spread",          // standard deviation
     "smallest_load",        // of a route

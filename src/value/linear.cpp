@@ -264,7 +264,7 @@ Weights Fitting::weights(const std::vector<double>& accuracy) const {
 const StartReader::Row& StartReader::read(const Instance& instance, const Start& start) {
     if (!features_ || features_->instance() != instance.id())
         features_ = std::make_unique<Features>(instance);
-    features_->measure(viewer_.look(instance, start), {}, row_);
+    features_->measure(viewer_.show(instance, start), {}, row_);
     return row_;
 }
 

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "base/weights.hpp"
 #include "sample/samples.hpp"
 #include "value/features.hpp"
 #include "value/scorer.hpp"
 #include "value/view.hpp"
-#include "value/weights.hpp"
 
 namespace l2r {
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "base/weights.hpp"
 #include "value/batch.hpp"
 #include "value/scorer.hpp"
-#include "value/weights.hpp"
 
 namespace l2r {
 

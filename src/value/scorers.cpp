@@ -20,7 +20,7 @@ class LengthScorer : public Scorer {
     std::vector<double> score(const Instance& instance, std::span<const Start> candidates) override {
         std::vector<double> scores;
         for (const Start& start : candidates)
-            scores.push_back(length(instance, viewer_.look(instance, start)));
+            scores.push_back(length(instance, viewer_.show(instance, start)));
         return scores;
     }
     View view() const override { return viewer_.view(); }
@@ -62,7 +62,7 @@ std::optional<About> about_scorer(const std::string& what) {
     return read_about(read_weights(what), what);
 }
 
-std::string misgiving(const About& about, int customers, const std::string& optimiser) {
+std::string mismatch(const About& about, int customers, const std::string& optimiser) {
     if (about.optimiser != optimiser)
         return "it was trained to predict the optimiser '" + about.optimiser + "', not '" + optimiser + "'";
     if (about.customers != customers)
@@ -71,9 +71,9 @@ std::string misgiving(const About& about, int customers, const std::string& opti
     return "";
 }
 
-std::string misgiving(const About& about, const SampleRecipe& recipe) {
+std::string mismatch(const About& about, const SampleRecipe& recipe) {
     using nlohmann::json;
-    const std::string reason = misgiving(about, recipe.customers, recipe.optimiser);
+    const std::string reason = mismatch(about, recipe.customers, recipe.optimiser);
     const json record = json::parse(about.record, nullptr, false);
     if (!reason.empty() || !record.is_object()) return reason;
     const json capacity = record.value("capacity", json()), routes = record.value("perturbed_routes", json());

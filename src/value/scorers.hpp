@@ -21,10 +21,10 @@ std::optional<About> about_scorer(const std::string& what);
 
 /// What speaks against relying on a scorer for starts of so many customers and for this optimiser: a
 /// sentence, or nothing.
-std::string misgiving(const About& about, int customers, const std::string& optimiser);
+std::string mismatch(const About& about, int customers, const std::string& optimiser);
 /// The same for these samples; their capacity and kind of starts are looked at too, as far as the scorer's
 /// record tells.
-std::string misgiving(const About& about, const SampleRecipe& recipe);
+std::string mismatch(const About& about, const SampleRecipe& recipe);
 
 /// Whether it, or a network that it began with, was trained on instances of these samples, going by their
 /// size and seed.

@@ -15,7 +15,7 @@ View view_named(std::string_view name) {
     return static_cast<View>(found - view_names.begin());
 }
 
-const Solution& Viewer::look(const Instance& instance, const Start& start) {
+const Solution& Viewer::show(const Instance& instance, const Start& start) {
     if (view_ == View::given || (view_ == View::cycle && start.cycles > 0)) return start.solution;
     if (view_ == View::tidied)
         tidy(instance, start, seen_);

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string_view>
 
-#include "optimise/local_search.hpp"
+#include "optimise/paper/local_search.hpp"
 
 namespace l2r {
 
@@ -31,7 +31,7 @@ class Viewer {
     View view() const { return view_; }
 
     /// Valid until the next call, and as long as the start is.
-    const Solution& look(const Instance& instance, const Start& start);
+    const Solution& show(const Instance& instance, const Start& start);
 
     /// Puts a start through one cycle, so that whoever chose it by that view need not do it again. Of its
     /// settled routes those stay settled that the cycle left alone.
@@ -41,7 +41,7 @@ class Viewer {
     Solution after_cycle(const Instance& instance, const Start& start);
 
     View view_;
-    LocalSearch search_;
+    paper::LocalSearch search_;
     Solution seen_;
 };
 

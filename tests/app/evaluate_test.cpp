@@ -1,7 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/program.hpp"
-#include "value/weights.hpp"
+#include "base/weights.hpp"
 
 namespace l2r {
 namespace {

@@ -16,8 +16,7 @@ class Launcher : public test::OwnFolder {
     void SetUp() override {
         OwnFolder::SetUp();
         const fs::path source = L2R_SOURCE_DIR;
-        for (const char* folder :
-             {"src", "app", "train", "mpi", "tests/twin", "cmake", "build/release/app", "bin"})
+        for (const char* folder : {"src", "app", "train", "mpi", "cmake", "build/release/app", "bin"})
             fs::create_directories(folder_ / folder);
         write_file(folder_ / "CMakeLists.txt", "");
         for (const char* file : {"l2r", "cmake/setup.sh"}) fs::copy_file(source / file, folder_ / file);

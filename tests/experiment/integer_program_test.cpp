@@ -136,10 +136,10 @@ TEST(CbcSolution, WhatIsNoSolutionIsRefused) {
     EXPECT_EQ(refusal("0 x_0_1 0.5 3\n"), "CBC's solution:2: x_0_1 is 0.5, neither 0 nor 1");
     EXPECT_EQ(refusal("0 x_0_9 1 3\n"), "CBC's solution:2: there is no 'x_0_9'");
     EXPECT_EQ(refusal("0 x_1_0 1 3\n1 x_1_2 1 3\n"),
-              "CBC's solution:3: there are two ways out of customer 1");
-    EXPECT_EQ(refusal("0 x_0_1 1 3\n"), "CBC's solution: the ways are no routes from and to the depot");
+              "CBC's solution:3: there are two edges out of customer 1");
+    EXPECT_EQ(refusal("0 x_0_1 1 3\n"), "CBC's solution: the edges are no routes from and to the depot");
     EXPECT_EQ(refusal("0 x_0_1 1 3\n1 x_1_2 1 3\n2 x_2_1 1 3\n"),
-              "CBC's solution: the ways are no routes from and to the depot");
+              "CBC's solution: the edges are no routes from and to the depot");
     EXPECT_EQ(message_of<InputError>([] { parse_cbc_solution("", three_customers()); }),
               "CBC's solution begins with ''");
 }

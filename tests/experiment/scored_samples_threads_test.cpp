@@ -11,7 +11,7 @@ class ScoredSamplesTest : public test::SampleFolder {
     static ScoredSamples score(const SampleSet& set, int cycles, std::int64_t groups, int threads) {
         std::vector<std::unique_ptr<Scorer>> scorers;
         for (const char* name : {"length", "none"}) scorers.push_back(load_scorer(name));
-        const LocalSearch optimiser;
+        const paper::LocalSearch optimiser;
         return score_samples(set, scorers, &optimiser, cycles, groups, threads);
     }
 };

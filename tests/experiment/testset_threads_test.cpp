@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "experiment/testset.hpp"
-#include "optimise/local_search.hpp"
+#include "optimise/paper/local_search.hpp"
 #include "problem/generate.hpp"
 #include "support/toy_search.hpp"
 
@@ -28,11 +28,11 @@ TEST(ExploreSet, GivesEachInstanceItsOwnGroupOfStreamsInOrder) {
     for (const Strategy strategy : strategies()) {
         ExploreSettings settings = so_many_runs(30);
         settings.strategy = strategy;
-        const SetResult set = explore_set(instances, LocalSearch(), nullptr, settings, 1);
+        const SetResult set = explore_set(instances, paper::LocalSearch(), nullptr, settings, 1);
         ASSERT_EQ(set.lengths.size(), instances.size());
         for (std::size_t i = 0; i < instances.size(); ++i) {
             settings.group = i;
-            EXPECT_EQ(set.lengths[i], explore(instances[i], LocalSearch(), nullptr, settings).length);
+            EXPECT_EQ(set.lengths[i], explore(instances[i], paper::LocalSearch(), nullptr, settings).length);
         }
         EXPECT_EQ(set.runs, 300);
     }
@@ -40,7 +40,7 @@ TEST(ExploreSet, GivesEachInstanceItsOwnGroupOfStreamsInOrder) {
 
 TEST(ExploreSet, TellsTheSameInstanceApartByItsPlace) {
     const std::vector<Instance> twice(2, random_instance(60, 22, 0));
-    const SetResult set = explore_set(twice, LocalSearch(), nullptr, so_many_runs(1), 1);
+    const SetResult set = explore_set(twice, paper::LocalSearch(), nullptr, so_many_runs(1), 1);
     EXPECT_NE(set.lengths.at(0), set.lengths.at(1));
 }
 
@@ -49,9 +49,9 @@ TEST(ExploreSet, DoesNotDependOnThreads) {
     for (const Strategy strategy : strategies()) {
         ExploreSettings settings = so_many_runs(40);
         settings.strategy = strategy;
-        const SetResult alone = explore_set(instances, LocalSearch(), nullptr, settings, 1);
+        const SetResult alone = explore_set(instances, paper::LocalSearch(), nullptr, settings, 1);
         for (const int threads : {2, 4}) {
-            const SetResult set = explore_set(instances, LocalSearch(), nullptr, settings, threads);
+            const SetResult set = explore_set(instances, paper::LocalSearch(), nullptr, settings, threads);
             EXPECT_EQ(set.lengths, alone.lengths) << threads;
             EXPECT_EQ(set.runs, alone.runs);
         }
@@ -62,7 +62,7 @@ TEST(ExploreSet, CountsTheInstancesAsTheyAreFinished) {
     const std::vector<Instance> instances = some_instances(9);
     for (const int threads : {1, 2, 4}) {
         std::vector<int> counted;
-        explore_set(instances, LocalSearch(), nullptr, so_many_runs(5), threads,
+        explore_set(instances, paper::LocalSearch(), nullptr, so_many_runs(5), threads,
                     [&](int done) { counted.push_back(done); });
         EXPECT_EQ(counted, (std::vector<int>{1, 2, 3, 4, 5, 6, 7, 8, 9})) << threads;
     }
@@ -70,12 +70,12 @@ TEST(ExploreSet, CountsTheInstancesAsTheyAreFinished) {
 
 TEST(ExploreSet, EndsEarlyWithTheInstancesBeforeTheFirstUnfinishedOne) {
     const std::vector<Instance> instances = some_instances(12);
-    const SetResult whole = explore_set(instances, LocalSearch(), nullptr, so_many_runs(20), 1);
+    const SetResult whole = explore_set(instances, paper::LocalSearch(), nullptr, so_many_runs(20), 1);
     for (const int threads : {1, 2, 4}) {
         std::atomic<bool> flag = false;
         ExploreSettings settings = so_many_runs(20);
         settings.stop.flag = &flag;
-        const SetResult part = explore_set(instances, LocalSearch(), nullptr, settings, threads,
+        const SetResult part = explore_set(instances, paper::LocalSearch(), nullptr, settings, threads,
                                            [&](int done) { flag = done >= 5; });
         if (threads == 1) {
             EXPECT_EQ(part.lengths.size(), 5U);
@@ -90,17 +90,17 @@ TEST(ExploreSet, HasNothingToSayWhereItWasStoppedBeforehand) {
     const std::atomic<bool> raised = true;
     ExploreSettings settings = so_many_runs(20);
     settings.stop.flag = &raised;
-    const SetResult none = explore_set(some_instances(3), LocalSearch(), nullptr, settings, 2);
+    const SetResult none = explore_set(some_instances(3), paper::LocalSearch(), nullptr, settings, 2);
     EXPECT_TRUE(none.lengths.empty());
     EXPECT_EQ(none.runs, 0);
-    EXPECT_TRUE(explore_set({}, LocalSearch(), nullptr, so_many_runs(5), 2).lengths.empty());
+    EXPECT_TRUE(explore_set({}, paper::LocalSearch(), nullptr, so_many_runs(5), 2).lengths.empty());
 }
 
 TEST(ExploreSet, ThrowsOnWhatASettingOrAnOptimiserThrows) {
     const std::vector<Instance> instances = some_instances(6);
     ExploreSettings settings = so_many_runs(5);
     settings.candidates = 2;
-    EXPECT_THROW(explore_set(instances, LocalSearch(), nullptr, settings, 2), InputError);
+    EXPECT_THROW(explore_set(instances, paper::LocalSearch(), nullptr, settings, 2), InputError);
     const ToyOptimiser failing([](const Instance& instance, const Start& start, const Budget&) -> Outcome {
         if (instance.customers() == 16) throw OutsideError("it failed");
         return {start.solution, 1, true};
@@ -112,7 +112,7 @@ TEST(ExploreSet, ThrowsOnWhatASettingOrAnOptimiserThrows) {
 TEST(ExploreSet, MeasuresTimeByTheClockAndOfTheProcessor) {
     ExploreSettings settings;
     settings.stop.seconds = 0.02;
-    const SetResult set = explore_set(some_instances(4), LocalSearch(), nullptr, settings, 2);
+    const SetResult set = explore_set(some_instances(4), paper::LocalSearch(), nullptr, settings, 2);
     EXPECT_GE(set.seconds, 0.04) << "two at once, two after another";
     EXPECT_GT(set.cpu_seconds, 0);
     EXPECT_GT(set.runs, 4);

@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "explore/explore.hpp"
-#include "optimise/local_search.hpp"
+#include "optimise/paper/local_search.hpp"
 #include "problem/generate.hpp"
 #include "start/perturb.hpp"
 #include "support/strategies.hpp"
@@ -22,7 +22,7 @@ ExploreSettings with_candidates(Strategy strategy, int candidates, int runs) {
 /// What the optimiser makes of a candidate.
 double end_length(const Instance& instance, const Start& start) {
     Random unused(0);
-    return length(instance, LocalSearch().improve(instance, start, {}, unused).solution);
+    return length(instance, paper::LocalSearch().improve(instance, start, {}, unused).solution);
 }
 
 TEST(Candidates, AScorerWithoutOpinionChangesNothing) {
@@ -32,10 +32,10 @@ TEST(Candidates, AScorerWithoutOpinionChangesNothing) {
         for (std::uint64_t seed = 1; seed <= 3; ++seed) {
             ExploreSettings settings = with_candidates(strategy, 1, 40);
             settings.seed = seed;
-            const Exploration alone = explore(instance, LocalSearch(), nullptr, settings);
+            const Exploration alone = explore(instance, paper::LocalSearch(), nullptr, settings);
             for (const int candidates : {1, 2, 5}) {
                 settings.candidates = candidates;
-                const Exploration guided = explore(instance, LocalSearch(), &indifferent, settings);
+                const Exploration guided = explore(instance, paper::LocalSearch(), &indifferent, settings);
                 EXPECT_EQ(guided.best, alone.best);
                 ASSERT_EQ(guided.history.size(), alone.history.size());
                 for (std::size_t i = 0; i < alone.history.size(); ++i) {
@@ -49,7 +49,7 @@ TEST(Candidates, AScorerWithoutOpinionChangesNothing) {
 TEST(Candidates, AnOracleIsNeverWorseInAnyRun) {
     const Instance instance = random_instance(50, 62, 0);
     const ToyScorer oracle(end_length);
-    const Recorder alone{LocalSearch()}, guided{LocalSearch()};
+    const Recorder alone{paper::LocalSearch()}, guided{paper::LocalSearch()};
     explore(instance, alone, nullptr, with_candidates(Strategy::restart, 1, 40));
     explore(instance, guided, &oracle, with_candidates(Strategy::restart, 4, 40));
     int better = 0;
@@ -87,7 +87,7 @@ TEST(Candidates, AreAllPerturbationsOfTheSameParent) {
     for (const Strategy strategy : {Strategy::perturb, Strategy::perturb_best}) {
         ExploreSettings settings = with_candidates(strategy, 5, 30);
         settings.least_routes = settings.most_routes = 2;
-        const Recorder recorder{LocalSearch()};
+        const Recorder recorder{paper::LocalSearch()};
         const ToyScorer by_length(
             [](const Instance& i, const Start& start) { return length(i, start.solution); });
         explore(instance, recorder, &by_length, settings);
@@ -115,13 +115,13 @@ TEST(Candidates, AreNotScoredWhereThereIsOnlyOne) {
         ADD_FAILURE() << "there is nothing to choose";
         return 0;
     });
-    explore(instance, LocalSearch(), &never, with_candidates(Strategy::perturb_best, 1, 20));
+    explore(instance, paper::LocalSearch(), &never, with_candidates(Strategy::perturb_best, 1, 20));
 }
 
 TEST(Candidates, NeedAScorer) {
     const Instance instance = random_instance(20, 66, 0);
     try {
-        explore(instance, LocalSearch(), nullptr, with_candidates(Strategy::restart, 2, 5));
+        explore(instance, paper::LocalSearch(), nullptr, with_candidates(Strategy::restart, 2, 5));
         FAIL() << "two candidates without a scorer";
     } catch (const InputError& error) {
         EXPECT_EQ(std::string(error.what()), "choosing among several candidates needs a scorer");

@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "explore/explore.hpp"
-#include "optimise/local_search.hpp"
+#include "optimise/paper/local_search.hpp"
 #include "problem/generate.hpp"
 #include "support/toy_search.hpp"
 
@@ -90,10 +90,10 @@ Outcome fail_at_times(const Instance& instance, const Start& start, const Budget
     static thread_local int calls = 0;
     if (++calls % 3 == 0) return {start.solution, 0, false, {}, 0.5, "the program was ended by SIGSEGV"};
     Random none(0);
-    return LocalSearch().improve(instance, start, budget, none);
+    return paper::LocalSearch().improve(instance, start, budget, none);
 }
 
-TEST(Troubles, AreCountedAndNoChainGoesOnFromThem) {
+TEST(Failures, AreCountedAndNoChainGoesOnFromThem) {
     const Instance instance = random_instance(30, 92, 0);
     for (const Strategy strategy : {Strategy::restart, Strategy::perturb, Strategy::perturb_best}) {
         ExploreSettings settings;
@@ -102,8 +102,8 @@ TEST(Troubles, AreCountedAndNoChainGoesOnFromThem) {
         settings.stop.runs = 30;
         const Recorder recorder{ToyOptimiser(fail_at_times)};
         const Exploration result = explore(instance, recorder, nullptr, settings);
-        EXPECT_EQ(result.troubled_runs, 10);
-        EXPECT_EQ(result.last_trouble, "the program was ended by SIGSEGV");
+        EXPECT_EQ(result.failed_runs, 10);
+        EXPECT_EQ(result.last_failure, "the program was ended by SIGSEGV");
         if (strategy != Strategy::perturb) continue;
         // Of a perturbation of two routes all others are routes of the last result that was one.
         const Outcome* last = nullptr;
@@ -111,12 +111,12 @@ TEST(Troubles, AreCountedAndNoChainGoesOnFromThem) {
             if (last != nullptr) {
                 EXPECT_GE(seen.start.settled, last->solution.routes() - 2);
             }
-            if (seen.outcome.trouble.empty()) last = &seen.outcome;
+            if (seen.outcome.failure.empty()) last = &seen.outcome;
         }
     }
 }
 
-TEST(Troubles, OfAllRunsLeaveTheStart) {
+TEST(Failures, OfAllRunsLeaveTheStart) {
     const Instance instance = random_instance(30, 92, 1);
     ExploreSettings settings;
     settings.strategy = Strategy::perturb_best;
@@ -126,7 +126,7 @@ TEST(Troubles, OfAllRunsLeaveTheStart) {
         return Outcome{start.solution, 0, false, {}, 0, "it is broken"};
     });
     const Exploration result = explore(instance, broken, nullptr, settings);
-    EXPECT_EQ(result.troubled_runs, 5);
+    EXPECT_EQ(result.failed_runs, 5);
     EXPECT_TRUE(faults(instance, result.best).empty());
 }
 

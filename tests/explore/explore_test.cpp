@@ -4,7 +4,7 @@
 
 #include "base/error.hpp"
 #include "explore/ladder.hpp"
-#include "optimise/local_search.hpp"
+#include "optimise/paper/local_search.hpp"
 #include "problem/generate.hpp"
 #include "support/exact.hpp"
 #include "support/random_instances.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 std::string refusal(const Instance& instance, const ExploreSettings& settings) {
     try {
-        explore(instance, LocalSearch(), nullptr, settings);
+        explore(instance, paper::LocalSearch(), nullptr, settings);
     } catch (const InputError& error) {
         return error.what();
     }
@@ -45,7 +45,7 @@ TEST(Explore, TellsATrueStory) {
             settings.seed = random.next();
             settings.pick = picks()[random.below(2)];
             settings.stop.runs = 30;
-            const Exploration result = explore(instance, LocalSearch(), nullptr, settings);
+            const Exploration result = explore(instance, paper::LocalSearch(), nullptr, settings);
             EXPECT_EQ(result.runs, 30);
             expect_consistent(instance, result);
         }
@@ -58,7 +58,7 @@ TEST(Explore, TellsATrueStoryWhenTimeRunsOut) {
         ExploreSettings settings;
         settings.strategy = strategy;
         settings.stop.seconds = 0.05;
-        expect_consistent(instance, explore(instance, LocalSearch(), nullptr, settings));
+        expect_consistent(instance, explore(instance, paper::LocalSearch(), nullptr, settings));
     }
 }
 
@@ -67,8 +67,8 @@ TEST(Explore, FindsTheBestThereIsOnTinyInstances) {
         const Instance instance = random_instance(8, 103, i, 20);
         ExploreSettings settings;
         settings.stop.runs = 300;
-        EXPECT_NEAR(explore(instance, LocalSearch(), nullptr, settings).length, optimal_length(instance),
-                    1e-9);
+        EXPECT_NEAR(explore(instance, paper::LocalSearch(), nullptr, settings).length,
+                    optimal_length(instance), 1e-9);
     }
 }
 
@@ -90,7 +90,7 @@ TEST(Explore, ShowsTheObserverEveryImprovement) {
             EXPECT_GE(seconds, 0);
             last_working = runs;
         };
-        const Exploration result = explore(instance, LocalSearch(), nullptr, settings, observer);
+        const Exploration result = explore(instance, paper::LocalSearch(), nullptr, settings, observer);
         ASSERT_EQ(shown.size(), result.history.size());
         for (std::size_t i = 0; i < shown.size(); ++i) EXPECT_EQ(shown[i].run, result.history[i].run);
         EXPECT_EQ(last_working, 100);
@@ -105,11 +105,11 @@ TEST(Explore, NeverEndsLongerThanItsWarmStart) {
             settings.strategy = strategy;
             settings.seed = seed;
             settings.stop.runs = 20;
-            const Exploration first = explore(instance, LocalSearch(), nullptr, settings);
+            const Exploration first = explore(instance, paper::LocalSearch(), nullptr, settings);
             settings.warm_start = first.best;
             settings.seed = seed + 100;
             settings.stop.runs = 1 + static_cast<std::int64_t>(seed);
-            const Exploration second = explore(instance, LocalSearch(), nullptr, settings);
+            const Exploration second = explore(instance, paper::LocalSearch(), nullptr, settings);
             EXPECT_LE(second.length, first.length);
             EXPECT_LE(second.history.front().length, first.length);
             expect_consistent(instance, second);

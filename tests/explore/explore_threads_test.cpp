@@ -4,7 +4,7 @@
 
 #include "base/error.hpp"
 #include "explore/explore.hpp"
-#include "optimise/local_search.hpp"
+#include "optimise/paper/local_search.hpp"
 #include "problem/generate.hpp"
 #include "support/strategies.hpp"
 #include "support/toy_search.hpp"
@@ -27,12 +27,12 @@ void expect_same(const Exploration& one, const Exploration& other) {
 /// Explores with one thread and with more, which must not make a difference. Returns what came out.
 Exploration explore_with_threads(const Instance& instance, const Scorer* scorer, ExploreSettings settings) {
     settings.threads = 1;
-    Exploration alone = explore(instance, LocalSearch(), scorer, settings);
+    Exploration alone = explore(instance, paper::LocalSearch(), scorer, settings);
     for (const int threads : {2, 4}) {
         SCOPED_TRACE(testing::Message() << threads << " threads, " << strategy_name(settings.strategy) << ", "
                                         << instance.customers() << " customers, seed " << settings.seed);
         settings.threads = threads;
-        expect_same(alone, explore(instance, LocalSearch(), scorer, settings));
+        expect_same(alone, explore(instance, paper::LocalSearch(), scorer, settings));
     }
     return alone;
 }
@@ -72,7 +72,7 @@ TEST(Threads, DoNotChangeWhereIdlenessEnds) {
 
 TEST(Threads, DoNotChangeWhereTheTargetIsReached) {
     for_sizes_and_strategies([](const Instance& instance, ExploreSettings settings) {
-        const Exploration free = explore(instance, LocalSearch(), nullptr, settings);
+        const Exploration free = explore(instance, paper::LocalSearch(), nullptr, settings);
         for (const std::size_t step : {free.history.size() - 1, free.history.size() / 2}) {
             settings.stop.target = free.history[step].length;
             const Exploration result = explore_with_threads(instance, nullptr, settings);
@@ -100,7 +100,7 @@ TEST(Threads, DoNotChangeTheResultFromAWarmStart) {
         ExploreSettings settings;
         settings.strategy = strategy;
         settings.stop.runs = 20;
-        settings.warm_start = explore(instance, LocalSearch(), nullptr, settings).best;
+        settings.warm_start = explore(instance, paper::LocalSearch(), nullptr, settings).best;
         settings.stop.runs = 100;
         explore_with_threads(instance, nullptr, settings);
     }
@@ -124,7 +124,7 @@ TEST(Threads, LeaveTheObserverToTheCaller) {
             ++calls;
             EXPECT_EQ(std::this_thread::get_id(), caller);
         };
-        explore(instance, LocalSearch(), nullptr, settings, observer);
+        explore(instance, paper::LocalSearch(), nullptr, settings, observer);
         EXPECT_GT(calls, 1);
     }
 }
@@ -142,7 +142,7 @@ TEST(Threads, StopSoonAfterTheFlagIsRaisedAndKeepWhatTheyFound) {
             std::this_thread::sleep_for(std::chrono::milliseconds(50));
             flag = true;
         });
-        const Exploration result = explore(instance, LocalSearch(), nullptr, settings);
+        const Exploration result = explore(instance, paper::LocalSearch(), nullptr, settings);
         EXPECT_EQ(result.reason, StopReason::flag);
         EXPECT_LT(result.seconds, 10);
         EXPECT_EQ(faults(instance, result.best), std::vector<std::string>{});

@@ -8,9 +8,9 @@
 
 #include "base/error.hpp"
 #include "problem/vrp_file.hpp"
+#include "support/anneal_runs.hpp"
 #include "support/cvrplib.hpp"
 #include "support/message.hpp"
-#include "support/ruin_runs.hpp"
 
 namespace l2r {
 namespace {

@@ -5,7 +5,7 @@
 #include "experiment/gain.hpp"
 #include "experiment/statistics.hpp"
 #include "explore/explore.hpp"
-#include "optimise/local_search.hpp"
+#include "optimise/paper/local_search.hpp"
 #include "problem/generate.hpp"
 #include "support/strategies.hpp"
 #include "support/toy_search.hpp"
@@ -22,7 +22,7 @@ TEST(Climb, FollowsScoresDownhillAndBeginsAnewWhereTheyDoNotFall) {
     settings.strategy = Strategy::climb;
     settings.candidates = 4;
     settings.stop.runs = 20;
-    const Recorder climbing{LocalSearch()}, anew{LocalSearch()};
+    const Recorder climbing{paper::LocalSearch()}, anew{paper::LocalSearch()};
     explore(instance, climbing, &prefers_long, settings);
     explore(instance, anew, &indifferent, settings);
     for (std::size_t i = 1; i < 20; ++i) {
@@ -69,11 +69,11 @@ TEST(Race, GoesOnFromWhatItSaw) {
         settings.strategy = strategy;
         settings.candidates = 4;
         settings.stop.runs = 30;
-        const Recorder recorder{LocalSearch()};
+        const Recorder recorder{paper::LocalSearch()};
         explore(instance, recorder, race.get(), settings);
         for (const Seen& seen : recorder.seen()) EXPECT_EQ(seen.start.cycles, 1);
         settings.cycles = 1;
-        const Recorder none_left{LocalSearch()};
+        const Recorder none_left{paper::LocalSearch()};
         const Exploration result = explore(instance, none_left, race.get(), settings);
         EXPECT_TRUE(none_left.seen().empty()) << "the one cycle that a run may have is behind it";
         EXPECT_EQ(result.runs, 30);
@@ -99,7 +99,7 @@ TEST(Learning, HearsOfEveryRunAndUsesOneThread) {
         std::vector<double> ran;
         Observer observer;
         observer.ran = [&](std::int64_t, double length) { ran.push_back(length); };
-        explore(instance, LocalSearch(), &listener, settings, observer);
+        explore(instance, paper::LocalSearch(), &listener, settings, observer);
         EXPECT_EQ(*listener.heard, ran) << strategy_name(strategy);
     }
 }

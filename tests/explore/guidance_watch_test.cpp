@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "optimise/local_search.hpp"
+#include "optimise/paper/local_search.hpp"
 #include "problem/generate.hpp"
 
 namespace l2r {
@@ -77,9 +77,9 @@ TEST(GuidanceWatch, IsNotThereWhereNothingIsToBeWatched) {
     const Instance instance = random_instance(20, 97, 0);
     ExploreSettings settings;
     settings.stop.runs = 5;
-    EXPECT_FALSE(explore(instance, LocalSearch(), nullptr, settings).guidance);
+    EXPECT_FALSE(explore(instance, paper::LocalSearch(), nullptr, settings).guidance);
     settings.watch_guidance = true;
-    EXPECT_FALSE(explore(instance, LocalSearch(), nullptr, settings).guidance);
+    EXPECT_FALSE(explore(instance, paper::LocalSearch(), nullptr, settings).guidance);
 }
 
 }  // namespace

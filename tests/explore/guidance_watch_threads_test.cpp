@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "explore/explore.hpp"
-#include "optimise/local_search.hpp"
+#include "optimise/paper/local_search.hpp"
 #include "problem/generate.hpp"
 #include "support/toy_search.hpp"
 
@@ -18,9 +18,9 @@ TEST(GuidanceWatch, RepeatsOnAnyNumberOfThreads) {
         settings.candidates = 3;
         settings.watch_guidance = true;
         settings.stop.runs = 600;
-        const Exploration one = explore(instance, LocalSearch(), &prefers_long, settings);
+        const Exploration one = explore(instance, paper::LocalSearch(), &prefers_long, settings);
         settings.threads = 2;
-        const Exploration two = explore(instance, LocalSearch(), &prefers_long, settings);
+        const Exploration two = explore(instance, paper::LocalSearch(), &prefers_long, settings);
         ASSERT_TRUE(one.guidance && two.guidance);
         EXPECT_EQ(one.best, two.best);
         EXPECT_EQ(one.guidance->dropped_at, two.guidance->dropped_at);

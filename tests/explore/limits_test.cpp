@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "explore/explore.hpp"
-#include "optimise/local_search.hpp"
+#include "optimise/paper/local_search.hpp"
 #include "problem/sol_file.hpp"
 #include "problem/vrp_file.hpp"
 #include "support/cvrplib.hpp"
@@ -20,7 +20,7 @@ TEST(Limits, RoutesKeepToTheirsInEveryStrategy) {
             settings.seed = random.next();
             settings.pick = picks()[random.below(2)];
             settings.stop.runs = 20;
-            const Exploration result = explore(instance, LocalSearch(), nullptr, settings);
+            const Exploration result = explore(instance, paper::LocalSearch(), nullptr, settings);
             EXPECT_EQ(faults(instance, result.best), std::vector<std::string>{}) << strategy_name(strategy);
         }
     });
@@ -34,14 +34,15 @@ TEST(Limits, ASolutionOfTooManyRoutesIsNoResult) {
     data.matrix = {0, 1, 1, 1, 0, 9, 1, 9, 0};
     ExploreSettings settings;
     settings.stop.runs = 5;
-    EXPECT_EQ(explore(Instance(data), LocalSearch(), nullptr, settings).best.routes(), 2);
+    EXPECT_EQ(explore(Instance(data), paper::LocalSearch(), nullptr, settings).best.routes(), 2);
     data.vehicles = 1;
     EXPECT_EQ(
-        test::message_of<InputError>([&] { explore(Instance(data), LocalSearch(), nullptr, settings); }),
+        test::message_of<InputError>(
+            [&] { explore(Instance(data), paper::LocalSearch(), nullptr, settings); }),
         "the shortest solution that was found has 2 routes, more than the limit of 1; allow more vehicles, "
         "or choose the strategy ruin");
     data.vehicles = 2;
-    EXPECT_EQ(explore(Instance(data), LocalSearch(), nullptr, settings).best.routes(), 2);
+    EXPECT_EQ(explore(Instance(data), paper::LocalSearch(), nullptr, settings).best.routes(), 2);
 }
 
 TEST(Limits, AWarmStartWithinTheFleetIsNotGivenUpForShorterSolutionsOfMoreRoutes) {
@@ -59,7 +60,7 @@ TEST(Limits, AWarmStartWithinTheFleetIsNotGivenUpForShorterSolutionsOfMoreRoutes
             settings.warm_start = Solution{{1, 2}};
             settings.stop.runs = 30;
             settings.stop.target = 4;
-            const Exploration result = explore(Instance(data), LocalSearch(), nullptr, settings);
+            const Exploration result = explore(Instance(data), paper::LocalSearch(), nullptr, settings);
             EXPECT_EQ(result.best.used_routes(), 1) << strategy_name(strategy);
             EXPECT_EQ(result.length, 11);
             EXPECT_EQ(result.reason, StopReason::runs);
@@ -77,7 +78,7 @@ TEST(Limits, OfCvrplibLeaveRoomForShortRoutes) {
         settings.strategy = Strategy::perturb_best;
         settings.construction = Construction::savings;
         settings.stop.runs = 1'000;
-        const Exploration result = explore(instance, LocalSearch(), nullptr, settings);
+        const Exploration result = explore(instance, paper::LocalSearch(), nullptr, settings);
         EXPECT_EQ(faults(instance, result.best), std::vector<std::string>{});
         const double best_known =
             *read_sol(std::filesystem::path(file).replace_extension(".sol")).stated_cost;

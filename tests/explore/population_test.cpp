@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "explore/explore.hpp"
-#include "optimise/local_search.hpp"
+#include "optimise/paper/local_search.hpp"
 #include "problem/generate.hpp"
 #include "start/perturb.hpp"
 #include "support/toy_search.hpp"
@@ -40,7 +40,7 @@ std::vector<Solution> plain_starts(const Instance& instance, const ExploreSettin
         std::stable_sort(waiting.begin(), waiting.end(), is_better);
         given.push_back(waiting.front());
         waiting.erase(waiting.begin());
-        const Outcome outcome = LocalSearch().improve(instance, {given.back(), 0}, {}, random);
+        const Outcome outcome = paper::LocalSearch().improve(instance, {given.back(), 0}, {}, random);
         std::vector<Solution> offspring;
         for (int k = 0; k < settings.candidates; ++k) {
             Start start;
@@ -64,7 +64,7 @@ TEST(Population, DoesWhatThePapersAlgorithmsSay) {
         for (const int candidates : {1, 3, 30}) {
             const Instance instance = random_instance(40, 71, static_cast<std::uint64_t>(candidates));
             const ExploreSettings settings = some_settings(strategy, candidates, 6, 60);
-            const Recorder recorder{LocalSearch()};
+            const Recorder recorder{paper::LocalSearch()};
             explore(instance, recorder, &by_length, settings);
             const std::vector<Solution> expected =
                 plain_starts(instance, settings, [&](const Solution& s) { return length(instance, s); });
@@ -80,12 +80,12 @@ TEST(Population, TakesTurnsWithoutAScorer) {
     const Recorder recorder{ToyOptimiser(leave_alone)};
     explore(instance, recorder, nullptr, settings);
     for (std::size_t i = 5; i < recorder.seen().size(); ++i) {
-        const double shared = shared_ways(ways_of(recorder.seen()[i].start.solution),
-                                          ways_of(recorder.seen()[i - 5].start.solution));
+        const double shared = shared_edges(edges_of(recorder.seen()[i].start.solution),
+                                           edges_of(recorder.seen()[i - 5].start.solution));
         EXPECT_GT(shared, 0.4) << "run " << i << " begins with a perturbation of what came five runs before";
         for (std::size_t j = i - 4; j < i; ++j)
-            EXPECT_LT(shared_ways(ways_of(recorder.seen()[i].start.solution),
-                                  ways_of(recorder.seen()[j].start.solution)),
+            EXPECT_LT(shared_edges(edges_of(recorder.seen()[i].start.solution),
+                                   edges_of(recorder.seen()[j].start.solution)),
                       shared);
     }
 }
@@ -102,7 +102,7 @@ struct Stage {
 
     explicit Stage(const ExploreSettings& s)
         : settings(s),
-          runner(instance, LocalSearch(), &scorer, settings, nearby, stop),
+          runner(instance, paper::LocalSearch(), &scorer, settings, nearby, stop),
           population(settings, runner) {}
 };
 
@@ -128,11 +128,11 @@ TEST(Population, HasTheWarmStartAmongItsStarts) {
     Random random(9);
     ExploreSettings settings = some_settings(Strategy::population, 2, 4, 4);
     settings.warm_start =
-        LocalSearch()
+        paper::LocalSearch()
             .improve(instance, {construct(Construction::savings, instance, random), 0}, {}, random)
             .solution;
     const ToyScorer by_length(start_length);
-    const Recorder recorder{LocalSearch()};
+    const Recorder recorder{paper::LocalSearch()};
     const Exploration result = explore(instance, recorder, &by_length, settings);
     EXPECT_EQ(recorder.seen().front().start.solution, *settings.warm_start) << "the shortest by far";
     EXPECT_LE(result.length, length(instance, *settings.warm_start) + 1e-9);
@@ -143,14 +143,14 @@ double mean_likeness(const Instance& instance, double most_alike) {
     ExploreSettings settings = some_settings(Strategy::population, 20, 10, 60);
     settings.most_alike = most_alike;
     const ToyScorer by_length(start_length);
-    const Recorder recorder{LocalSearch()};
+    const Recorder recorder{paper::LocalSearch()};
     explore(instance, recorder, &by_length, settings);
     double sum = 0;
     for (std::size_t i = 20; i < recorder.seen().size(); ++i) {
         double most = 0;
         for (std::size_t j = i - 10; j < i; ++j)
-            most = std::max(most, shared_ways(ways_of(recorder.seen()[i].start.solution),
-                                              ways_of(recorder.seen()[j].start.solution)));
+            most = std::max(most, shared_edges(edges_of(recorder.seen()[i].start.solution),
+                                               edges_of(recorder.seen()[j].start.solution)));
         sum += most / static_cast<double>(recorder.seen().size() - 20);
     }
     return sum;
@@ -165,12 +165,12 @@ TEST(Population, IsKeptDiverseOnRequest) {
 
 TEST(Ways, AreCountedWhicheverWayTheyAreGone) {
     const Solution a{{1, 2, 3}, {4}}, b{{3, 2, 1}, {4}}, c{{1, 3, 2}, {4}};
-    EXPECT_EQ(ways_of(a).size(), 6U);
-    EXPECT_EQ(ways_of(a), ways_of(b));
-    EXPECT_DOUBLE_EQ(shared_ways(ways_of(a), ways_of(c)), 4.0 / 6);  // 0-1, 2-3, and there and back to 4
-    EXPECT_DOUBLE_EQ(shared_ways(ways_of(Solution{{4}}), ways_of(a)), 1);
-    EXPECT_DOUBLE_EQ(shared_ways(ways_of(a), ways_of(Solution{{4}})), 2.0 / 6);
-    EXPECT_DOUBLE_EQ(shared_ways(ways_of(a), ways_of(Solution{{5, 6}})), 0);
+    EXPECT_EQ(edges_of(a).size(), 6U);
+    EXPECT_EQ(edges_of(a), edges_of(b));
+    EXPECT_DOUBLE_EQ(shared_edges(edges_of(a), edges_of(c)), 4.0 / 6);  // 0-1, 2-3, and there and back to 4
+    EXPECT_DOUBLE_EQ(shared_edges(edges_of(Solution{{4}}), edges_of(a)), 1);
+    EXPECT_DOUBLE_EQ(shared_edges(edges_of(a), edges_of(Solution{{4}})), 2.0 / 6);
+    EXPECT_DOUBLE_EQ(shared_edges(edges_of(a), edges_of(Solution{{5, 6}})), 0);
 }
 
 }  // namespace

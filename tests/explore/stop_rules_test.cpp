@@ -4,7 +4,7 @@
 
 #include "explore/explore.hpp"
 #include "explore/ladder.hpp"
-#include "optimise/local_search.hpp"
+#include "optimise/paper/local_search.hpp"
 #include "problem/generate.hpp"
 #include "support/strategies.hpp"
 
@@ -102,12 +102,12 @@ TEST_P(StopRules, AlwaysLeaveTimeForTheFirstRun) {
         settings_.construction = construction;
         const Instance instance = random_instance(200, 91, 0);
         settings_.stop = {0, 100, -infinite, 100, nullptr};
-        Exploration result = explore(instance, LocalSearch(), nullptr, settings_);
+        Exploration result = explore(instance, paper::LocalSearch(), nullptr, settings_);
         EXPECT_EQ(result.runs, 1);
         EXPECT_EQ(result.reason, StopReason::time);
         EXPECT_EQ(faults(instance, result.best), std::vector<std::string>{});
         settings_.stop = {60, 100, -infinite, 100, &raised};
-        result = explore(instance, LocalSearch(), nullptr, settings_);
+        result = explore(instance, paper::LocalSearch(), nullptr, settings_);
         EXPECT_EQ(result.runs, 1);
         EXPECT_EQ(result.reason, StopReason::flag);
         EXPECT_EQ(faults(instance, result.best), std::vector<std::string>{});
@@ -117,7 +117,7 @@ TEST_P(StopRules, AlwaysLeaveTimeForTheFirstRun) {
 TEST_P(StopRules, EndNearTheTimeLimit) {
     const Instance instance = random_instance(100, 92, 0);
     settings_.stop.seconds = 0.15;
-    const Exploration result = explore(instance, LocalSearch(), nullptr, settings_);
+    const Exploration result = explore(instance, paper::LocalSearch(), nullptr, settings_);
     EXPECT_EQ(result.reason, StopReason::time);
     EXPECT_GE(result.seconds, 0.15);
     EXPECT_LT(result.seconds, 2) << "generous: this is no test of speed";

@@ -2,7 +2,7 @@
 
 #include "explore/explore.hpp"
 #include "explore/ladder.hpp"
-#include "optimise/local_search.hpp"
+#include "optimise/paper/local_search.hpp"
 #include "problem/generate.hpp"
 #include "start/perturb.hpp"
 
@@ -29,7 +29,7 @@ TEST(Strategy, EveryRestartIsAConstructionThatOwesNothingToEarlierRuns) {
     for (const Construction construction : constructions()) {
         ExploreSettings settings = some_runs(Strategy::restart, 30);
         settings.construction = construction;
-        const Recorder recorder{LocalSearch()};
+        const Recorder recorder{paper::LocalSearch()};
         explore(instance, recorder, nullptr, settings);
         ASSERT_EQ(recorder.seen().size(), 30U);
         for (std::size_t i = 0; i < 30; ++i) {
@@ -76,7 +76,7 @@ TEST(Strategy, PerturbBestGoesOnFromTheBestResult) {
     const ExploreSettings settings = some_runs(Strategy::perturb_best, 200);
     for (const bool toy : {true, false}) {
         const ToyOptimiser same(leave_alone);
-        const LocalSearch search;
+        const paper::LocalSearch search;
         const Recorder recorder(toy ? static_cast<const Optimiser&>(same) : search);
         const Exploration result = explore(instance, recorder, nullptr, settings);
         const std::vector<Seen>& seen = recorder.seen();
@@ -101,7 +101,7 @@ TEST(Strategy, RoutesAreSettledOnlyWhereTheParentConverged) {
                 ExploreSettings settings = some_runs(strategy, 60);
                 settings.pick = pick;
                 settings.cycles = cycles;
-                const Recorder recorder{LocalSearch()};
+                const Recorder recorder{paper::LocalSearch()};
                 explore(instance, recorder, nullptr, settings);
                 const std::vector<Seen>& seen = recorder.seen();
                 std::size_t best = 0;
@@ -142,7 +142,7 @@ TEST(Strategy, TheNumberOfRoutesIsDrawnFromTheWholeRange) {
         settings.least_routes = 1;
         settings.most_routes = 3;
         settings.pick = pick;
-        settings.warm_start = explore(instance, LocalSearch(), nullptr, settings).best;
+        settings.warm_start = explore(instance, paper::LocalSearch(), nullptr, settings).best;
         const Recorder recorder{ToyOptimiser(leave_alone)};
         explore(instance, recorder, nullptr, settings);
         const std::vector<Seen>& seen = recorder.seen();
@@ -162,7 +162,7 @@ TEST(Strategy, SmallInstancesHaveFewerRoutesThanAsked) {
                 ExploreSettings settings = some_runs(strategy, 20);
                 settings.least_routes = settings.most_routes = 9;
                 settings.pick = pick;
-                const Exploration result = explore(instance, LocalSearch(), nullptr, settings);
+                const Exploration result = explore(instance, paper::LocalSearch(), nullptr, settings);
                 EXPECT_EQ(result.runs, 20);
                 EXPECT_EQ(faults(instance, result.best), std::vector<std::string>{});
             }
@@ -172,13 +172,13 @@ TEST(Strategy, TheSeedAndTheGroupChangeTheCourse) {
     const Instance instance = random_instance(50, 87, 0);
     for (const Strategy strategy : strategies()) {
         ExploreSettings settings = some_runs(strategy, 5);
-        const Solution one = explore(instance, LocalSearch(), nullptr, settings).best;
-        EXPECT_EQ(explore(instance, LocalSearch(), nullptr, settings).best, one);
+        const Solution one = explore(instance, paper::LocalSearch(), nullptr, settings).best;
+        EXPECT_EQ(explore(instance, paper::LocalSearch(), nullptr, settings).best, one);
         settings.seed = 6;
-        EXPECT_NE(explore(instance, LocalSearch(), nullptr, settings).best, one);
+        EXPECT_NE(explore(instance, paper::LocalSearch(), nullptr, settings).best, one);
         settings.seed = 5;
         settings.group = 4;
-        EXPECT_NE(explore(instance, LocalSearch(), nullptr, settings).best, one);
+        EXPECT_NE(explore(instance, paper::LocalSearch(), nullptr, settings).best, one);
     }
 }
 

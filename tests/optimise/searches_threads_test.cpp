@@ -2,8 +2,8 @@
 
 #include <thread>
 
-#include "optimise/local_search.hpp"
-#include "optimise/strong_search.hpp"
+#include "optimise/granular/granular_optimiser.hpp"
+#include "optimise/paper/local_search.hpp"
 #include "problem/generate.hpp"
 #include "start/random_start.hpp"
 
@@ -16,7 +16,7 @@ double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-using Searches = testing::Types<LocalSearch, StrongSearch>;
+using Searches = testing::Types<paper::LocalSearch, granular::GranularOptimiser>;
 
 /// A long run, to be stopped; the least of three tries, since the machine may be busy with something else.
 template <class Search>

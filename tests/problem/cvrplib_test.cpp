@@ -13,8 +13,8 @@
 
 #include "base/error.hpp"
 #include "base/file.hpp"
+#include "base/text.hpp"
 #include "problem/sol_file.hpp"
-#include "problem/text.hpp"
 #include "problem/vrp_file.hpp"
 
 namespace l2r {

@@ -81,7 +81,7 @@ TEST(Renumbered, NeighboursOnTheCurveAreNear) {
     EXPECT_LT(mean_step(Renumbered(uniform).instance()), mean_step(uniform) / 10);
 }
 
-TEST(Renumbered, PlacesOnOneSpotOrLineAreNoTrouble) {
+TEST(Renumbered, PlacesOnOneSpotOrLineAreNoFailure) {
     const Renumbered tiny(with_places({{0, 0}, {1e-310, 0}, {0, 1e-310}}));
     EXPECT_EQ(tiny.instance().customers(), 2);
     EXPECT_EQ(Renumbered(with_places({{5, 5}, {5, 5}, {5, 5}})).instance().customers(), 2);

@@ -24,7 +24,7 @@ TEST_F(GenerateSamples, WritesTheSameBytesOnAnyNumberOfThreads) {
         for (const int threads : {2, 4}) {
             SampleJob again = job(recipe, kind + std::to_string(threads));
             again.threads = threads;
-            const SampleReport report = generate_samples(again, LocalSearch());
+            const SampleReport report = generate_samples(again, paper::LocalSearch());
             EXPECT_EQ(files(again.folder), expected) << threads << " threads";
             EXPECT_TRUE(report.finished());
             EXPECT_EQ(report.made, 3);
@@ -39,7 +39,7 @@ TEST_F(GenerateSamples, SharesOutFilesByTheirNumbers) {
     share.shares = 3;
     for (const int i : {2, 0, 1}) {
         share.share = i;
-        const SampleReport report = generate_samples(share, LocalSearch());
+        const SampleReport report = generate_samples(share, paper::LocalSearch());
         EXPECT_EQ(report.files, i < 2 ? 2 : 1);
         EXPECT_EQ(report.made, report.files);
         EXPECT_EQ(fs::exists(share.folder / sample_file_name(i)), true);
@@ -55,7 +55,7 @@ TEST_F(GenerateSamples, LeavesWholeFilesAloneAndMakesTheRest) {
     std::ofstream(folder / "part-00001.h5.4711.part") << "left by a killed run";
     std::ofstream(folder_ / "set" / "somebody-else.part") << "not ours";
     const auto before = fs::last_write_time(folder / "part-00000.h5");
-    const SampleReport report = generate_samples(job(small_recipe()), LocalSearch());
+    const SampleReport report = generate_samples(job(small_recipe()), paper::LocalSearch());
     EXPECT_EQ(report.there, 1);
     EXPECT_EQ(report.made, 2);
     EXPECT_EQ(report.remade, 1);
@@ -70,7 +70,7 @@ TEST_F(GenerateSamples, RefusesAFolderOfAnotherSet) {
     fs::remove(folder / "part-00002.h5");
     const Files before = files(folder);
     const auto refusal = [&](const SampleJob& other) {
-        return message_of<InputError>([&] { generate_samples(other, LocalSearch()); });
+        return message_of<InputError>([&] { generate_samples(other, paper::LocalSearch()); });
     };
     SampleRecipe recipe = small_recipe();
     recipe.starts = 4;
@@ -99,12 +99,12 @@ TEST_F(GenerateSamples, LetsASetGrow) {
     large.instances = 15;
     const fs::path folder = make(small);
     const auto before = fs::last_write_time(folder / "part-00000.h5");
-    const SampleReport report = generate_samples(job(large), LocalSearch());
+    const SampleReport report = generate_samples(job(large), paper::LocalSearch());
     EXPECT_EQ(report.there, 2);
     EXPECT_EQ(report.made, 2) << "the file that was not full, and a new one";
     EXPECT_EQ(report.remade, 0) << "none was damaged";
     EXPECT_EQ(fs::last_write_time(folder / "part-00000.h5"), before);
-    EXPECT_EQ(generate_samples(job(large), LocalSearch()).there, 4);
+    EXPECT_EQ(generate_samples(job(large), paper::LocalSearch()).there, 4);
     const SampleSet grown = SampleSet::read({folder}), at_once = SampleSet::read({make(large, "at-once")});
     EXPECT_EQ(grown.recipe(), large);
     ASSERT_EQ(grown.groups(), at_once.groups());
@@ -119,7 +119,7 @@ TEST_F(GenerateSamples, OverwritesNothingThatIsNotSamples) {
     fs::create_directories(folder_ / "set");
     std::ofstream(folder_ / "set/part-00001.h5") << "someone else's";
     const std::string message =
-        message_of<InputError>([&] { generate_samples(job(small_recipe()), LocalSearch()); });
+        message_of<InputError>([&] { generate_samples(job(small_recipe()), paper::LocalSearch()); });
     EXPECT_EQ(message,
               (folder_ / "set/part-00001.h5").string() + ": is not a file of samples; it is not overwritten");
 }
@@ -128,7 +128,7 @@ TEST_F(GenerateSamples, RefusesAFileUnderAnothersName) {
     const fs::path folder = make(small_recipe());
     fs::rename(folder / "part-00001.h5", folder / "part-00000.h5");
     EXPECT_NE(message_of<InputError>([&] {
-                  generate_samples(job(small_recipe()), LocalSearch());
+                  generate_samples(job(small_recipe()), paper::LocalSearch());
               }).find("is file number 1 of its set under another's name"),
               std::string::npos);
 }
@@ -139,16 +139,17 @@ TEST_F(GenerateSamples, StopsAtOnceAndGoesOnLater) {
     SampleJob job = this->job(small_recipe(), "broken", 1);
     job.threads = 2;
     job.flag = &stop;
-    const SampleReport report = generate_samples(job, LocalSearch(), [&](const SampleProgress& progress) {
-        EXPECT_LE(progress.instances, progress.planned);
-        if (progress.instances >= 5) stop = true;
-    });
+    const SampleReport report =
+        generate_samples(job, paper::LocalSearch(), [&](const SampleProgress& progress) {
+            EXPECT_LE(progress.instances, progress.planned);
+            if (progress.instances >= 5) stop = true;
+        });
     EXPECT_FALSE(report.finished());
     EXPECT_GE(report.made, 3);
     EXPECT_LE(report.made, 5);
     EXPECT_EQ(static_cast<std::int64_t>(files(job.folder).size()), report.made);
     stop = false;
-    EXPECT_TRUE(generate_samples(job, LocalSearch()).finished());
+    EXPECT_TRUE(generate_samples(job, paper::LocalSearch()).finished());
     EXPECT_EQ(files(job.folder), expected);
 }
 

@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "base/error.hpp"
+#include "base/hdf5.hpp"
 #include "base/sha256.hpp"
-#include "sample/hdf5.hpp"
 #include "sample/sample_folder.hpp"
 
 namespace l2r {

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "base/file.hpp"
-#include "optimise/local_search.hpp"
+#include "optimise/paper/local_search.hpp"
 #include "sample/generate_samples.hpp"
 #include "sample/sample_file.hpp"
 #include "support/message.hpp"
@@ -46,7 +46,7 @@ class SampleFolder : public OwnFolder {
     /// Makes a set of small files and returns its folder.
     std::filesystem::path make(const SampleRecipe& recipe, const std::string& name = "set",
                                std::int64_t per_file = 4) const {
-        generate_samples(job(recipe, name, per_file), LocalSearch());
+        generate_samples(job(recipe, name, per_file), paper::LocalSearch());
         return folder_ / name;
     }
     static Files files(const std::filesystem::path& folder) {

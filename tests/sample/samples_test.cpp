@@ -25,7 +25,7 @@ void expect_same(const Start& a, const Start& b) {
 /// What the optimiser makes of a rebuilt start in so many cycles is what the set says.
 void expect_lengths(const SampleSet& set, std::int64_t group, int s, const Instance& instance,
                     const Start& start) {
-    LocalSearch search;
+    paper::LocalSearch search;
     Random random(0);
     for (int cycles = 1; cycles <= recorded_cycles; ++cycles) {
         const Solution solution = search.improve(instance, start, {cycles, {}}, random).solution;
@@ -54,7 +54,7 @@ TEST_F(Samples, OfSeveralOrdersHaveTheMeanOverTheOrdersOfTheirRoutes) {
     SampleRecipe recipe = small_recipe();
     recipe.orders = 4;
     const SampleSet set = SampleSet::read({make(recipe)});
-    LocalSearch optimiser;
+    paper::LocalSearch optimiser;
     double variances = 0, between = 0;
     for (std::int64_t group = 0; group < set.groups(); ++group) {
         const Instance instance = set.instance(group);
@@ -120,7 +120,7 @@ TEST_F(Samples, AreOfTheGeneratorsInstances) {
 
 TEST_F(Samples, RebuildEveryStartThatWasOptimised) {
     for (const SampleRecipe& recipe : {small_recipe(), small_perturbed_recipe()}) {
-        const Recorder recorder{LocalSearch()};
+        const Recorder recorder{paper::LocalSearch()};
         const std::string name = recipe.parents > 1 ? "perturbed" : "random";
         generate_samples(job(recipe, name), recorder);
         const SampleSet set = SampleSet::read({folder_ / name});

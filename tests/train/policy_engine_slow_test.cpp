@@ -2,15 +2,15 @@
 
 #include <cmath>
 
-#include "policy/policy.hpp"
+#include "optimise/learnt/policy.hpp"
 #include "policy_engine.hpp"
 #include "support/random_policy.hpp"
 
 namespace l2r::train {
 namespace {
 
-constexpr int hidden = 6, inputs = static_cast<int>(policy_features.size()),
-              moves = static_cast<int>(all_moves.size());
+constexpr int hidden = 6, inputs = static_cast<int>(learnt::policy_features.size()),
+              moves = static_cast<int>(paper::all_moves.size());
 
 /// Choices among random open moves, of random advantage.
 PolicyBatch random_batch(int steps, std::uint64_t seed) {
@@ -28,8 +28,8 @@ PolicyBatch random_batch(int steps, std::uint64_t seed) {
     return batch;
 }
 
-MoveScores scores_of(const Policy& policy, const PolicyBatch& batch, std::size_t step) {
-    PolicyRow row;
+MoveScores scores_of(const learnt::Policy& policy, const PolicyBatch& batch, std::size_t step) {
+    learnt::PolicyRow row;
     std::copy_n(batch.rows.begin() + static_cast<std::ptrdiff_t>(step * row.size()), row.size(), row.begin());
     return policy.scores(row);
 }
@@ -68,7 +68,7 @@ double loss(const PolicyBatch& batch, const std::vector<double>& parameters, dou
 TEST(PolicyEngine, ScoresAsTheSolverDoes) {
     const PolicyBatch batch = random_batch(50, 1);
     const std::vector<float> parameters = random_policy_parameters(hidden, 2);
-    const Policy policy(hidden, parameters);
+    const learnt::Policy policy(hidden, parameters);
     const std::vector<float> scores = policy_scores(batch, parameters);
     ASSERT_EQ(scores.size(), 50U * moves);
     for (std::size_t step = 0; step < 50; ++step)

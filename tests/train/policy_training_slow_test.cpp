@@ -1,6 +1,6 @@
 #include <thread>
 
-#include "policy/policy.hpp"
+#include "optimise/learnt/policy.hpp"
 #include "training_program.hpp"
 
 namespace l2r {
@@ -39,7 +39,7 @@ TEST_F(PolicyTraining, FindsShorterRoutesThanTheFixedCycle) {
     const auto rows = curve("policy");
     EXPECT_EQ(rows.size(), 22U) << "every 7 of 150 steps and at the end";
     const Weights weights = read_weights(folder_ / "policy.safetensors");
-    const Policy policy(weights, "policy.safetensors");
+    const learnt::Policy policy(weights, "policy.safetensors");
     EXPECT_EQ(policy.about().customers, 20);
     EXPECT_EQ(json::parse(policy.about().record)["held_out_length"], told["held_out_length"]);
 }
@@ -80,9 +80,9 @@ TEST_F(PolicyTraining, RefusesWhatItCannotGoOnFrom) {
 
 TEST_F(PolicyTraining, WithoutEpisodesAllOpenMovesAreAlike) {
     trained("untrained", {"--episodes", "0", "--choice", "sampled"});
-    const Policy policy(read_weights(folder_ / "untrained.safetensors"), "untrained");
+    const learnt::Policy policy(read_weights(folder_ / "untrained.safetensors"), "untrained");
     EXPECT_EQ(policy.about().choice, Choice::sampled);
-    PolicyRow row;
+    learnt::PolicyRow row;
     row.fill(0.3F);
     EXPECT_EQ(policy.scores(row), MoveScores{});
 }

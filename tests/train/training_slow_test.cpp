@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/weights.hpp"
 #include "plot/xml.hpp"
 #include "training_program.hpp"
-#include "value/weights.hpp"
 
 namespace l2r {
 namespace {

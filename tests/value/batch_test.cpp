@@ -89,7 +89,7 @@ void expect_packed(const Batch& batch, const std::vector<Group>& groups, const B
     for (const Group& group : groups) {
         Features features(group.instance);
         for (const Start& given : group.starts) {
-            const Solution solution = Viewer(view).look(group.instance, given);
+            const Solution solution = Viewer(view).show(group.instance, given);
             std::vector<float> stops(solution.customers().size() * stop_width), summary(start_width);
             features.measure(solution, stops, summary);
             stops = scaled(stops, scaling.stop_mean, scaling.stop_scale);
@@ -147,7 +147,8 @@ TEST(Batch, PlacesLongRoutesFirst) {
 TEST(Batch, PacksRoutesThatLookTheSameOnce) {
     const Instance instance = random_instance(100, 7, 0);
     Random random(5);
-    const Outcome parent = LocalSearch().improve(instance, {random_start(instance, random), 0}, {}, random);
+    const Outcome parent =
+        paper::LocalSearch().improve(instance, {random_start(instance, random), 0}, {}, random);
     std::vector<Start> starts;
     for (int k = 0; k < 20; ++k) perturb(instance, parent.solution, 2, random, starts.emplace_back());
     starts.push_back(starts.front());

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "optimise/local_search.hpp"
+#include "optimise/paper/local_search.hpp"
 #include "problem/generate.hpp"
 #include "start/perturb.hpp"
 #include "start/random_start.hpp"

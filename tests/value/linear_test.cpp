@@ -59,7 +59,7 @@ TEST_F(Linear, WeighsTheScaledFeaturesOfTheOutputThatIsAskedFor) {
         Features features(instance);
         for (const Start& start : starts) {
             std::array<float, width> row;
-            features.measure(Viewer(view).look(instance, start), {}, row);
+            features.measure(Viewer(view).show(instance, start), {}, row);
             EXPECT_NEAR(first.score(instance, {&start, 1})[0], row[0] - 3, 1e-6);
             EXPECT_NEAR(last.score(instance, {&start, 1})[0], -2 * (row[0] - 3), 1e-6);
         }

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "optimise/local_search.hpp"
+#include "optimise/paper/local_search.hpp"
 #include "problem/generate.hpp"
 #include "start/perturb.hpp"
 #include "start/random_start.hpp"
@@ -18,7 +18,7 @@ const std::filesystem::path models = std::filesystem::path(L2R_SOURCE_DIR) / "mo
 /// The share of pairs of random starts that a scorer puts into the order of their lengths after a run.
 double accuracy(const std::string& file, int customers, int cycles, int pairs) {
     const std::unique_ptr<Scorer> scorer = load_scorer(file, cycles);
-    LocalSearch search;
+    paper::LocalSearch search;
     Budget budget;
     if (cycles != converged) budget.cycles = cycles;
     int right = 0, counted = 0;
@@ -49,7 +49,7 @@ TEST(Models, TellGoodStartsFromBad) {
         for (const char* kind : {"network", "linear"}) {
             const std::string file = (models / (kind + size)).string();
             EXPECT_EQ(about_scorer(file)->customers, customers);
-            EXPECT_EQ(misgiving(*about_scorer(file), customers, "paper"), "");
+            EXPECT_EQ(mismatch(*about_scorer(file), customers, "paper"), "");
             EXPECT_GT(accuracy(file, customers, 1, 1500), 0.56) << kind << " after one cycle";
         }
         for (const char* kind : {"cycle", "cycle-network"})
@@ -63,7 +63,7 @@ TEST(Models, TellGoodStartsFromBad) {
 TEST(Models, TellGoodPerturbationsFromBad) {
     constexpr int instances = 1'000, candidates = 20;
     const std::unique_ptr<Scorer> scorer = load_scorer((models / "perturb-100.safetensors").string());
-    LocalSearch search;
+    paper::LocalSearch search;
     double gain = 0;
     for (int k = 0; k < instances; ++k) {
         const Instance instance = random_instance(100, 97, static_cast<std::uint64_t>(k));

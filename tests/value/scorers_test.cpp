@@ -97,41 +97,41 @@ TEST_F(Scorers, SayWhatTheyWereTrainedFor) {
     const std::optional<About> about = about_scorer(file("linear", linear_weights()));
     ASSERT_TRUE(about);
     EXPECT_EQ(about->kind, "linear");
-    EXPECT_EQ(misgiving(*about, 12, "paper"), "");
-    EXPECT_EQ(misgiving(*about, 50, "paper"), "it was trained on 12 customers, not 50");
-    EXPECT_EQ(misgiving(*about, 12, "lkh"), "it was trained to predict the optimiser 'paper', not 'lkh'");
+    EXPECT_EQ(mismatch(*about, 12, "paper"), "");
+    EXPECT_EQ(mismatch(*about, 50, "paper"), "it was trained on 12 customers, not 50");
+    EXPECT_EQ(mismatch(*about, 12, "lkh"), "it was trained to predict the optimiser 'paper', not 'lkh'");
 }
 
 TEST_F(Scorers, SayWhichCapacityAndStartsTheyWereTrainedOn) {
     About about{"linear", {converged}, View::tidied, 20, "paper", R"({"capacity":0,"perturbed_routes":0})"};
     SampleRecipe recipe;
     recipe.customers = 20;
-    EXPECT_EQ(misgiving(about, recipe), "");
+    EXPECT_EQ(mismatch(about, recipe), "");
     recipe.capacity = 30;  // the paper's
-    EXPECT_EQ(misgiving(about, recipe), "");
+    EXPECT_EQ(mismatch(about, recipe), "");
     recipe.capacity = 50;
-    EXPECT_EQ(misgiving(about, recipe), "it was trained on a capacity of 30, not 50");
+    EXPECT_EQ(mismatch(about, recipe), "it was trained on a capacity of 30, not 50");
     recipe.capacity = 0;
     recipe.perturbed_routes = 2;
-    EXPECT_EQ(misgiving(about, recipe),
+    EXPECT_EQ(mismatch(about, recipe),
               "it was trained on random starts, not on starts with 2 perturbed routes");
     about.record = R"({"perturbed_routes":1})";
-    EXPECT_EQ(misgiving(about, recipe),
+    EXPECT_EQ(mismatch(about, recipe),
               "it was trained on starts with 1 perturbed route, not on starts with 2 perturbed routes");
     recipe.perturbed_routes = 0;
     recipe.construction = Construction::savings;
     about.record = R"({"perturbed_routes":0,"construction":"sweep"})";
-    EXPECT_EQ(misgiving(about, recipe), "it was trained on sweep starts, not on savings starts");
+    EXPECT_EQ(mismatch(about, recipe), "it was trained on sweep starts, not on savings starts");
     about.record = R"({"perturbed_routes":0,"construction":7})";
-    EXPECT_EQ(misgiving(about, recipe), "it was trained on random starts, not on savings starts");
+    EXPECT_EQ(mismatch(about, recipe), "it was trained on random starts, not on savings starts");
     about.record = R"({"perturbed_routes":0,"construction":"savings"})";
-    EXPECT_EQ(misgiving(about, recipe), "");
+    EXPECT_EQ(mismatch(about, recipe), "");
     for (const char* record : {"", "{}", "[5]", R"({"capacity":"30","perturbed_routes":null})"}) {
         about.record = record;
-        EXPECT_EQ(misgiving(about, recipe), "") << record;
+        EXPECT_EQ(mismatch(about, recipe), "") << record;
     }
     recipe.customers = 50;
-    EXPECT_EQ(misgiving(about, recipe), "it was trained on 20 customers, not 50");
+    EXPECT_EQ(mismatch(about, recipe), "it was trained on 20 customers, not 50");
 }
 
 TEST_F(Scorers, KnowTheSamplesThatTheyWereTrainedOn) {

@@ -74,7 +74,7 @@ class TorchTwin : public testing::Test {
             std::vector<Start> starts;
             for (int k = 0; k < 20; ++k) {
                 starts.push_back({random_start(instance, random), k % 3});
-                listed.push_back(start_as_json(features, Viewer(view).look(instance, starts.back())));
+                listed.push_back(start_as_json(features, Viewer(view).show(instance, starts.back())));
             }
             for (std::size_t output = 0; output < cycles.size(); ++output)
                 for (const double score : Network(weights, "net", cycles[output]).score(instance, starts))

@@ -23,15 +23,15 @@ Start some_start(const Instance& instance) {
 TEST(View, ShowsAStartAsGivenTidiedOrAfterACycle) {
     const Instance instance = random_instance(40, 1, 0);
     const Start start = some_start(instance);
-    EXPECT_EQ(Viewer(View::given).look(instance, start), start.solution);
+    EXPECT_EQ(Viewer(View::given).show(instance, start), start.solution);
     Solution tidied;
     tidy(instance, start, tidied);
-    EXPECT_EQ(Viewer(View::tidied).look(instance, start), tidied);
+    EXPECT_EQ(Viewer(View::tidied).show(instance, start), tidied);
     Random random(2);
     Budget one_cycle;
     one_cycle.cycles = 1;
-    const Solution after = LocalSearch().improve(instance, start, one_cycle, random).solution;
-    EXPECT_EQ(Viewer(View::cycle).look(instance, start), after);
+    const Solution after = paper::LocalSearch().improve(instance, start, one_cycle, random).solution;
+    EXPECT_EQ(Viewer(View::cycle).show(instance, start), after);
     EXPECT_LT(length(instance, after), length(instance, tidied));
 }
 
@@ -40,10 +40,10 @@ TEST(View, DoesNotDependOnWhatWasSeenBeforeAndACopyShowsTheSame) {
         const Instance instance = random_instance(40, 1, 0), other = random_instance(20, 1, 1);
         const Start start = some_start(instance), another = some_start(other);
         Viewer viewer(view);
-        const Solution first = viewer.look(instance, start);
-        viewer.look(other, another);
-        EXPECT_EQ(viewer.look(instance, start), first);
-        EXPECT_EQ(Viewer(viewer).look(instance, start), first);
+        const Solution first = viewer.show(instance, start);
+        viewer.show(other, another);
+        EXPECT_EQ(viewer.show(instance, start), first);
+        EXPECT_EQ(Viewer(viewer).show(instance, start), first);
     }
 }
 
@@ -59,12 +59,12 @@ std::set<std::vector<Node>> routes_of(const Solution& solution, int first, int l
 TEST(View, LookingAheadMovesAStartOnAndKeepsWhatIsSettled) {
     const Instance instance = random_instance(100, 2, 0);
     Random random(3);
-    const Solution parent = LocalSearch().improve(instance, some_start(instance), {}, random).solution;
+    const Solution parent = paper::LocalSearch().improve(instance, some_start(instance), {}, random).solution;
     int settled = 0;
     for (int k = 0; k < 50; ++k) {
         Start start;
         perturb(instance, parent, 2, random, start);
-        const Solution after = Viewer(View::cycle).look(instance, start);
+        const Solution after = Viewer(View::cycle).show(instance, start);
         Start moved = start;
         Viewer(View::cycle).look_ahead(instance, moved);
         EXPECT_EQ(moved.cycles, 1);
@@ -74,7 +74,7 @@ TEST(View, LookingAheadMovesAStartOnAndKeepsWhatIsSettled) {
         EXPECT_TRUE(std::includes(before.begin(), before.end(), kept.begin(), kept.end()));
         for (const auto& route : routes_of(moved.solution, moved.settled, moved.solution.routes()))
             EXPECT_FALSE(before.contains(route));
-        EXPECT_EQ(Viewer(View::cycle).look(instance, moved), moved.solution) << "one cycle is enough";
+        EXPECT_EQ(Viewer(View::cycle).show(instance, moved), moved.solution) << "one cycle is enough";
         settled += moved.settled;
     }
     EXPECT_GT(settled, 50);

@@ -8,16 +8,16 @@
 
 #include "base/random.hpp"
 #include "base/stop.hpp"
+#include "optimise/granular/granular_settings.hpp"
 #include "optimise/granular/neighbour_lists.hpp"
+#include "optimise/granular/plan.hpp"
 #include "optimise/granular/relocate.hpp"
 #include "optimise/granular/swap.hpp"
 #include "optimise/granular/swap_star.hpp"
 #include "optimise/granular/two_opt.hpp"
 #include "optimise/granular/two_opt_star.hpp"
-#include "optimise/plan.hpp"
-#include "optimise/strong_settings.hpp"
 
-namespace l2r {
+namespace l2r::granular {
 
 /// The best move that has been offered since the last one was taken.
 class BestMove {
@@ -62,7 +62,7 @@ template <class Costs>
 class GranularSearch {
   public:
     /// All must outlive it. The lists are those of `settings.neighbours`.
-    GranularSearch(const StrongSettings& settings, const NeighbourLists& neighbours, Plan<Costs>& plan)
+    GranularSearch(const GranularSettings& settings, const NeighbourLists& neighbours, Plan<Costs>& plan)
         : settings_(settings),
           instance_(plan.instance()),
           neighbours_(neighbours),
@@ -350,7 +350,7 @@ class GranularSearch {
         note_fresh();
     }
 
-    const StrongSettings& settings_;
+    const GranularSettings& settings_;
     const Instance& instance_;
     const NeighbourLists& neighbours_;
     Plan<Costs>& plan_;
@@ -375,4 +375,4 @@ class GranularSearch {
     static constexpr int work_between_looks = 2'000;
 };
 
-}  // namespace l2r
+}  // namespace l2r::granular

@@ -8,7 +8,7 @@
 
 #include "problem/solution.hpp"
 
-namespace l2r {
+namespace l2r::granular {
 
 /// Directions along a route, as indices of `Visit::link` and `Visit::edge`.
 constexpr int forward = 0, backward = 1;
@@ -166,7 +166,7 @@ class LinkedRoutes {
 
     void set_next(Node visit, Node next) { visits_[visit].link[forward] = next; }
 
-    /// Links a segment behind a visit, in its order or the other way round; returns its end, which has yet to
+    /// Links a segment behind a visit, in its order or the other direction; returns its end, which has yet to
     /// be linked. Only links forward are written, so those backward still are of the old routes.
     Node append(Node at, Segment segment, bool reversed) {
         if (!reversed) {
@@ -205,7 +205,7 @@ class LinkedRoutes {
         for (std::size_t i = first_fresh; i < memory_.fresh.size(); ++i) update_reach(memory_.fresh[i]);
     }
 
-    /// The visits to which the way is new, since these were last cleared. Some may be there twice.
+    /// The visits to which the edge is new, since these were last cleared. Some may be there twice.
     std::span<const Node> fresh() const { return memory_.fresh; }
     void clear_fresh() { memory_.fresh.clear(); }
 
@@ -376,4 +376,4 @@ class LinkedRoutes {
     RouteSums* routes_ = nullptr;
 };
 
-}  // namespace l2r
+}  // namespace l2r::granular

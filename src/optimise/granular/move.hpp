@@ -4,7 +4,7 @@
 
 #include "optimise/granular/linked_routes.hpp"
 
-namespace l2r {
+namespace l2r::granular {
 
 /// The routes that a move changes, twice the same where it is one. `apply` writes their links forward; the
 /// rest is left to `LinkedRoutes::update`.
@@ -59,4 +59,4 @@ std::int32_t room_on(const Routes& routes, Node visit) {
     return routes.capacity() - routes.route_of(visit).load;
 }
 
-}  // namespace l2r
+}  // namespace l2r::granular

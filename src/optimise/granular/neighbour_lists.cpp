@@ -5,7 +5,7 @@
 
 #include "problem/neighbours.hpp"
 
-namespace l2r {
+namespace l2r::granular {
 
 NeighbourLists::NeighbourLists(const Instance& instance, int count, const Stop& stop)
     : ends_(static_cast<std::size_t>(instance.nodes()), 0) {
@@ -37,4 +37,4 @@ NeighbourLists::NeighbourLists(const Instance& instance, int count, const Stop& 
                   });
 }
 
-}  // namespace l2r
+}  // namespace l2r::granular

@@ -7,7 +7,7 @@
 #include "base/stop.hpp"
 #include "problem/instance.hpp"
 
-namespace l2r {
+namespace l2r::granular {
 
 struct Neighbour {
     Node customer;
@@ -36,4 +36,4 @@ class NeighbourLists {
     std::vector<std::size_t> ends_;  ///< (nodes) where the list of each node ends; the depot's is empty
 };
 
-}  // namespace l2r
+}  // namespace l2r::granular

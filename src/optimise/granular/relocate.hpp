@@ -2,7 +2,7 @@
 
 #include "optimise/granular/move.hpp"
 
-namespace l2r {
+namespace l2r::granular {
 
 /// Relocate, or Or-opt: moves one to three customers in a row behind another visit, in their order or
 /// reversed.
@@ -66,4 +66,4 @@ struct Relocate {
     }
 };
 
-}  // namespace l2r
+}  // namespace l2r::granular

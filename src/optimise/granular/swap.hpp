@@ -2,7 +2,7 @@
 
 #include "optimise/granular/move.hpp"
 
-namespace l2r {
+namespace l2r::granular {
 
 /// Swap: exchanges one or two customers in a row with one or two others, of another route or the same one,
 /// each in its order or reversed. At least one visit lies between the two.
@@ -95,4 +95,4 @@ struct Swap {
     }
 };
 
-}  // namespace l2r
+}  // namespace l2r::granular

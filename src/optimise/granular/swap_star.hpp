@@ -6,7 +6,7 @@
 #include "optimise/granular/move.hpp"
 #include "optimise/granular/neighbour_lists.hpp"
 
-namespace l2r {
+namespace l2r::granular {
 
 /// SWAP* (Vidal 2022): exchanges u and v of two routes, each put where it is best on the other's route: in
 /// place of the one that left, or at one of the three places that were cheapest before. Both have neighbours
@@ -184,4 +184,4 @@ struct SwapStar {
     }
 };
 
-}  // namespace l2r
+}  // namespace l2r::granular

@@ -2,7 +2,7 @@
 
 #include "optimise/granular/move.hpp"
 
-namespace l2r {
+namespace l2r::granular {
 
 /// 2-opt: reverses the visits behind i up to j, on the same route.
 struct TwoOpt {
@@ -39,4 +39,4 @@ struct TwoOpt {
     }
 };
 
-}  // namespace l2r
+}  // namespace l2r::granular

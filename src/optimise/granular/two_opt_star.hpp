@@ -2,7 +2,7 @@
 
 #include "optimise/granular/move.hpp"
 
-namespace l2r {
+namespace l2r::granular {
 
 /// 2-opt*: cuts two routes behind i and behind j. Their tails are exchanged, or their heads are joined, the
 /// second one reversed, and so are their tails.
@@ -81,4 +81,4 @@ struct TwoOptStar {
     }
 };
 
-}  // namespace l2r
+}  // namespace l2r::granular

@@ -1,0 +1,155 @@
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "base/random.hpp"
+#include "optimise/granular/plan.hpp"
+#include "problem/neighbours.hpp"
+
+namespace l2r::anneal {
+
+/// Puts customers back one after another, each where it costs least beside one of its neighbours: the greedy
+/// insertion with blinks of SISR.
+///
+/// The order is drawn anew each time: random, large demands first, far from the depot first, or near it
+/// first. Blinks overlook a share of the neighbours, so that the same customers do not always end up in the
+/// same places.
+class GreedyInsertion {
+  public:
+    GreedyInsertion(const Instance& instance, const Neighbours& neighbours, double blink_rate)
+        : instance_(instance),
+          neighbours_(neighbours),
+          blinks_below_(static_cast<std::uint32_t>(blink_rate * (1 << blink_bits))),
+          open_(static_cast<std::size_t>(neighbours.count())) {}
+
+    /// Inserts `customers` in an order of its own, and leaves in it those that had room nowhere; a new route
+    /// is opened where the fleet allows it and nothing else costs less.
+    template <class Costs>
+    void insert(granular::Plan<Costs>& plan, std::vector<Node>& customers, Random& random) {
+        shuffle(customers, random);
+        std::erase_if(customers, [&](Node customer) { return insert(plan, customer, random); });
+    }
+
+  private:
+    /// The best of the places on offer: cost and place in one number, so that the least is found without a
+    /// branch.
+    class BestPlace {
+      public:
+        explicit BestPlace(std::int32_t bound) : key_(static_cast<std::int64_t>(bound) << 32 | none) {}
+
+        void offer(std::int32_t cost, std::int32_t place) {
+            key_ = std::min(key_, static_cast<std::int64_t>(cost) << 32 | place);
+        }
+        bool found() const { return (key_ & none) != none; }
+        std::int32_t place() const { return static_cast<std::int32_t>(key_ & none); }
+
+      private:
+        static constexpr std::int64_t none = 0x7fffffff;
+        std::int64_t key_;
+    };
+
+    static constexpr int blink_bits = 16;
+
+    void shuffle(std::vector<Node>& customers, Random& random) {
+        const std::uint32_t rule = random.below(11);
+        order_.clear();
+        for (const Node customer : customers) {
+            const std::int64_t key = rule < 4    ? static_cast<std::int64_t>(random.next() >> 1)
+                                     : rule < 8  ? -static_cast<std::int64_t>(instance_.demand(customer))
+                                     : rule < 10 ? -static_cast<std::int64_t>(instance_.cost(0, customer))
+                                                 : static_cast<std::int64_t>(instance_.cost(0, customer));
+            order_.emplace_back(key, customer);
+        }
+        std::sort(order_.begin(), order_.end());
+        std::transform(order_.begin(), order_.end(), customers.begin(),
+                       [](const auto& entry) { return entry.second; });
+    }
+
+    template <class Costs>
+    bool insert(granular::Plan<Costs>& plan, Node customer, Random& random) {
+        granular::Place place = instance_.has_route_limit() ? best_place<true>(plan, customer, random)
+                                                            : best_place<false>(plan, customer, random);
+        if (place.route == granular::Plan<Costs>::nowhere && !plan.may_open_route())
+            place = place_anywhere(plan, customer);
+        else if (place.route == granular::Plan<Costs>::nowhere)
+            place.route = plan.empty_route();
+        if (place.route == granular::Plan<Costs>::nowhere) return false;
+        plan.insert(customer, place);
+        return true;
+    }
+
+    /// The cheapest place on any route: for a customer who has none near its neighbours, and no vehicle is
+    /// left.
+    template <class Costs>
+    granular::Place place_anywhere(const granular::Plan<Costs>& plan, Node customer) const {
+        const std::int32_t room = instance_.capacity() - instance_.demand(customer);
+        granular::Place best;
+        std::int64_t least = std::numeric_limits<std::int64_t>::max();
+        const auto offer = [&](const granular::Place& place, std::int32_t way) {
+            const std::int64_t cost = static_cast<std::int64_t>(instance_.cost(place.before, customer)) +
+                                      instance_.cost(customer, place.after) - way;
+            if (cost >= least ||
+                plan.duration(place.route) + cost + instance_.service(customer) > instance_.route_limit())
+                return;
+            least = cost;
+            best = place;
+        };
+        for (Node node = 1; node < instance_.nodes(); ++node) {
+            const auto seat = plan.seat(node);
+            if (plan.load(seat.route) > room) continue;
+            offer({seat.before, node, seat.route}, seat.cost_before);
+            if (seat.after == 0) offer({node, 0, seat.route}, seat.cost_after);
+        }
+        return best;
+    }
+
+    /// On an empty route where nothing costs less, or `nowhere` for that.
+    template <bool limited, class Costs>
+    granular::Place best_place(const granular::Plan<Costs>& plan, Node customer, Random& random) {
+        const auto neighbours = neighbours_.of(customer);
+        const auto row = plan.linked().costs_from(customer);
+        const std::int32_t room = instance_.capacity() - instance_.demand(customer);
+        int open = 0;  // collected without a branch: which routes have room is hard to foretell
+        for (std::size_t i = 0; i < neighbours.size(); ++i) {
+            open_[static_cast<std::size_t>(open)] = static_cast<std::int32_t>(i);
+            open += plan.load(plan.route_of(neighbours[i].node)) <= room;
+        }
+        BestPlace best(plan.may_open_route() ? 2 * row[0] : std::numeric_limits<std::int32_t>::max());
+        std::uint64_t bits = 0;
+        for (int i = 0; i < open; ++i) {
+            if (i % (64 / blink_bits) == 0) bits = random.next();
+            const auto drawn = static_cast<std::uint32_t>(bits & ((1 << blink_bits) - 1));
+            bits >>= blink_bits;
+            if (drawn < blinks_below_) continue;
+            const std::int32_t index = open_[static_cast<std::size_t>(i)];
+            const Neighbours::Entry& entry = neighbours[static_cast<std::size_t>(index)];
+            const auto seat = plan.seat(entry.node);
+            const std::int32_t after = entry.cost + row[seat.after] - seat.cost_after;
+            const std::int32_t before = entry.cost + row[seat.before] - seat.cost_before;
+            if constexpr (limited) {
+                const std::int64_t left =
+                    instance_.route_limit() - plan.duration(seat.route) - instance_.service(customer);
+                if (after <= left) best.offer(after, 2 * index);
+                if (before <= left) best.offer(before, 2 * index + 1);
+            } else {
+                best.offer(after, 2 * index);
+                best.offer(before, 2 * index + 1);
+            }
+        }
+        if (!best.found()) return {};
+        const Node neighbour = neighbours[static_cast<std::size_t>(best.place() / 2)].node;
+        const auto seat = plan.seat(neighbour);
+        if (best.place() % 2 == 0) return {neighbour, seat.after, seat.route};
+        return {seat.before, neighbour, seat.route};
+    }
+
+    const Instance& instance_;
+    const Neighbours& neighbours_;
+    std::uint32_t blinks_below_;      ///< of 2^blink_bits: a number drawn below this is a blink
+    std::vector<std::int32_t> open_;  ///< neighbours, by their place in the list, whose routes have room
+    std::vector<std::pair<std::int64_t, Node>> order_;
+};
+
+}  // namespace l2r::anneal

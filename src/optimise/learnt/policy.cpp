@@ -1,0 +1,146 @@
+#include "optimise/learnt/policy.hpp"
+
+#include <Eigen/Core>
+#include <charconv>
+
+#include "base/error.hpp"
+
+namespace l2r::learnt {
+namespace {
+
+constexpr int inputs = static_cast<int>(policy_features.size());
+constexpr int moves = static_cast<int>(paper::all_moves.size());
+constexpr int most_hidden = 1024;
+
+std::string joined_features() {
+    std::string text;
+    for (const std::string_view name : policy_features) {
+        if (!text.empty()) text += ',';
+        text += name;
+    }
+    return text;
+}
+
+int number(const Weights& weights, const std::string& key, const std::string& file, int most) {
+    const std::string& text = weights.text(key, file);
+    int value = 0;
+    const char* const end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, value);
+    if (error != std::errc() || rest != end || value < 1 || value > most)
+        throw InputError(file, 0, "'" + key + "' is not a number that a policy can have: " + text);
+    return value;
+}
+
+PolicyAbout read_about(const Weights& weights, const std::string& file) {
+    if (const std::string& kind = weights.text("kind", file); kind != "policy")
+        throw InputError(file, 0, "is not a policy, but of kind '" + kind + "'; l2r train-policy makes one");
+    if (weights.text("policy_features", file) != joined_features())
+        throw InputError(file, 0, "was trained on other features than this version has: train it again");
+    PolicyAbout about;
+    about.hidden = number(weights, "hidden", file, most_hidden);
+    about.customers = number(weights, "customers", file, Instance::node_limit);
+    try {
+        about.choice = choice_named(weights.text("choice", file));
+    } catch (const InputError& error) {
+        throw InputError(file, 0, error.what());
+    }
+    about.record = weights.text("record", file);
+    return about;
+}
+
+std::vector<float> joined_tensors(const Weights& weights, const std::string& file, int hidden) {
+    std::vector<float> all;
+    for (const PolicyTensor& tensor : policy_tensors(hidden)) {
+        const std::vector<float>& values = weights.tensor(tensor.name, tensor.shape, file).values;
+        all.insert(all.end(), values.begin(), values.end());
+    }
+    return all;
+}
+
+std::size_t count(const PolicyTensor& tensor) {
+    std::size_t product = 1;
+    for (const std::int64_t extent : tensor.shape) product *= static_cast<std::size_t>(extent);
+    return product;
+}
+
+}  // namespace
+
+Choice choice_named(const std::string& name) {
+    if (name == "greedy") return Choice::greedy;
+    if (name == "sampled") return Choice::sampled;
+    throw InputError("a choice of moves is greedy or sampled, not '" + name + "'");
+}
+
+std::string name_of(Choice choice) {
+    return choice == Choice::greedy ? "greedy" : "sampled";
+}
+
+/// Weights lie with the longer side in memory order: that is added up without a sum across.
+struct Policy::Layers {
+    Eigen::MatrixXf hidden;  ///< (hidden, inputs), a column an input
+    Eigen::VectorXf hidden_bias;
+    Eigen::Matrix<float, moves, Eigen::Dynamic, Eigen::RowMajor> score;  ///< (moves, hidden)
+    Eigen::Matrix<float, moves, 1> score_bias;
+};
+
+Policy::Policy(int hidden, const std::vector<float>& parameters) : layers_(std::make_unique<Layers>()) {
+    using Rows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    about_.hidden = hidden;
+    const float* from = parameters.data();
+    layers_->hidden = Eigen::Map<const Rows>(from, hidden, inputs);
+    layers_->hidden_bias = Eigen::Map<const Eigen::VectorXf>(from += hidden * inputs, hidden);
+    layers_->score = Eigen::Map<const Rows>(from += hidden, moves, hidden);
+    layers_->score_bias = Eigen::Map<const Eigen::VectorXf>(from + moves * hidden, moves);
+}
+
+Policy::Policy(const Weights& weights, const std::string& file)
+    : Policy(read_about(weights, file).hidden,
+             joined_tensors(weights, file, read_about(weights, file).hidden)) {
+    about_ = read_about(weights, file);
+}
+
+Policy::~Policy() = default;
+Policy::Policy(Policy&&) noexcept = default;
+
+MoveScores Policy::scores(const PolicyRow& row) const {
+    Eigen::Matrix<float, Eigen::Dynamic, 1, Eigen::ColMajor, most_hidden, 1> units =  // on the stack
+        layers_->hidden * Eigen::Map<const Eigen::Matrix<float, inputs, 1>>(row.data());
+    units = (units + layers_->hidden_bias).cwiseMax(0.0F);
+    MoveScores scores;
+    Eigen::Map<Eigen::Matrix<float, moves, 1>> out(scores.data());
+    out.noalias() = layers_->score * units;
+    out += layers_->score_bias;
+    return scores;
+}
+
+std::vector<PolicyTensor> policy_tensors(int hidden) {
+    return {{"hidden.weight", {hidden, inputs}},
+            {"hidden.bias", {hidden}},
+            {"score.weight", {moves, hidden}},
+            {"score.bias", {moves}}};
+}
+
+std::size_t policy_parameters(int hidden) {
+    std::size_t sum = 0;
+    for (const PolicyTensor& tensor : policy_tensors(hidden)) sum += count(tensor);
+    return sum;
+}
+
+Weights policy_weights(const PolicyAbout& about, const std::vector<float>& parameters) {
+    Weights weights;
+    weights.about = {{"kind", "policy"},
+                     {"policy_features", joined_features()},
+                     {"hidden", std::to_string(about.hidden)},
+                     {"customers", std::to_string(about.customers)},
+                     {"choice", name_of(about.choice)},
+                     {"record", about.record}};
+    auto from = parameters.begin();
+    for (const PolicyTensor& tensor : policy_tensors(about.hidden)) {
+        const auto to = from + static_cast<std::ptrdiff_t>(count(tensor));
+        weights.tensors[tensor.name] = {tensor.shape, {from, to}};
+        from = to;
+    }
+    return weights;
+}
+
+}  // namespace l2r::learnt

@@ -1,0 +1,73 @@
+"""An outside optimiser for tests, which turns every route round, and goes wrong in the way that it is told.
+
+    failing_optimiser.py KIND [FILE]     line by line; `random` is any kind now and then; with FILE it goes wrong
+                                          only once, while FILE is not there, and then writes requests to it
+"""
+import json
+import os
+import random
+import signal
+import sys
+import time
+
+# How often in 10,000 requests `random` goes wrong; what takes long is rare.
+ODDS = {"crash": 150, "exit": 150, "hang": 50, "garbage": 100, "not-routes": 100, "wrong-id": 100, "twice": 100,
+        "infeasible": 100, "close": 20, "endless": 5, "refuse": 50}
+
+
+def answer(text):
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+def go_wrong(kind, request):
+    """Whether that was all; else the right answer follows."""
+    if kind == "crash":
+        print("about to crash", file=sys.stderr, flush=True)
+        os.kill(os.getpid(), signal.SIGSEGV)
+    elif kind == "exit":
+        sys.exit("out of luck")
+    elif kind == "hang":
+        time.sleep(100)
+    elif kind == "garbage":
+        answer("Welcome to the solver!")
+    elif kind == "not-routes":
+        answer(json.dumps({"id": request["id"], "routes": [["one"]]}))
+    elif kind == "wrong-id":
+        answer(json.dumps({"id": request["id"] + 1, "routes": request["start"]}))
+    elif kind == "twice":
+        answer(json.dumps({"id": request["id"], "routes": [route[::-1] for route in request["start"]]}))
+        return False
+    elif kind == "infeasible":
+        answer(json.dumps({"id": request["id"], "routes": request["start"][1:]}))
+    elif kind == "close":
+        os.close(1)
+        time.sleep(100)
+    elif kind == "endless":
+        while True:
+            os.write(1, b"x" * 65536)
+    elif kind == "refuse":
+        answer(json.dumps({"id": request["id"], "error": "not today"}))
+    elif kind == "longer":
+        routes = [[customer] for route in request["start"] for customer in route]
+        answer(json.dumps({"id": request["id"], "routes": routes}))
+    elif kind == "none":
+        return False
+    else:
+        raise ValueError(kind)
+    return True
+
+
+kind, file = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else None
+luck = random.Random(os.getpid())  # another process may have more of it with the same request
+for line in sys.stdin:
+    request = json.loads(line)
+    if file:
+        first = not os.path.exists(file)
+        with open(file, "a") as log:
+            log.write(line)
+    bad = kind
+    if kind == "random":
+        bad = luck.choices([*ODDS, "none"], [*ODDS.values(), 10_000 - sum(ODDS.values())])[0]
+    if (file and not first) or not go_wrong(bad, request):
+        answer(json.dumps({"id": request["id"], "routes": [route[::-1] for route in request["start"]]}))
