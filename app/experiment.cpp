@@ -33,7 +33,7 @@ std::vector<Instance> instances_for(const TestSetOptions& options) {
     return instances;
 }
 
-void report(const TestSetOptions& options, const ExploreSettings& settings, const SetResult& set) {
+void report(const TestSetOptions& options, const ExploreOptions::Choice& choice, const SetResult& set) {
     const Estimate length = estimate(set.lengths);
     const auto count = static_cast<double>(set.lengths.size());
     if (options.json)
@@ -41,9 +41,12 @@ void report(const TestSetOptions& options, const ExploreSettings& settings, cons
             {{"size", options.size},
              {"requested", options.count},
              {"count", set.lengths.size()},
-             {"strategy", strategy_name(settings.strategy)},
-             {"candidates", settings.candidates},
-             {"seed", settings.seed},
+             {"strategy", strategy_name(choice.settings.strategy)},
+             {"optimiser", choice.optimiser->name()},
+             {"scorer",
+              choice.scorer ? nlohmann::ordered_json(choice.scorer_name) : nlohmann::ordered_json()},
+             {"candidates", choice.settings.guidance.candidates},
+             {"seed", choice.settings.seed},
              {"mean_length", length.mean},
              {"interval_95", {length.mean - length.half_width, length.mean + length.half_width}},
              {"runs_per_instance", static_cast<double>(set.runs) / count},
@@ -58,17 +61,15 @@ void report(const TestSetOptions& options, const ExploreSettings& settings, cons
 }
 
 void run_test_set(TestSetOptions& options) {
-    const std::unique_ptr<Scorer> scorer = options.explore.scorer(options.size);
-    const std::unique_ptr<Optimiser> optimiser = options.explore.optimiser();
-    ExploreSettings settings = options.explore.settings(options.size, scorer.get());
-    settings.stop.flag = &interrupted();
+    ExploreOptions::Choice choice = options.explore.choose(options.size);
+    choice.settings.stop.flag = &interrupted();
     const std::vector<Instance> instances = instances_for(options);
-    ExploreSettings of_first = settings;
-    options.explore.choose_candidates(instances.front(), *optimiser, scorer.get(), of_first);
-    settings.candidates = of_first.candidates;
+    const double seconds = choice.settings.stop.seconds;  // less what choosing takes, which is done once
+    options.explore.choose_candidates(instances.front(), choice);
+    choice.settings.stop.seconds = seconds;
     ProgressLine line;
-    const SetResult set =
-        explore_set(instances, *optimiser, scorer.get(), settings, options.threads, [&](int done) {
+    const SetResult set = explore_set(
+        instances, *choice.optimiser, choice.scorer.get(), choice.settings, options.threads, [&](int done) {
             if (line.due()) line.show(fmt::format("{} of {} instances", done, instances.size()));
         });
     line.clear();
@@ -76,8 +77,8 @@ void run_test_set(TestSetOptions& options) {
     if (set.lengths.size() < instances.size())
         fmt::print(stderr, "l2r: interrupted after {} of {} instances\n", set.lengths.size(),
                    instances.size());
-    report(options, settings, set);
-    tell_failures(*optimiser);
+    report(options, choice, set);
+    tell_failures(*choice.optimiser);
 }
 
 void add_test_set(CLI::App& experiment) {

@@ -12,7 +12,7 @@ class App;
 
 namespace l2r {
 
-/// What the command line says about an exploration; `settings` fills in what it leaves open.
+/// What the command line says about an exploration; the rest is filled in.
 class ExploreOptions {
   public:
     /// Adds --strategy, --routes, --pick, --construction, --cycles, --optimiser and --seed to a command; of
@@ -20,36 +20,40 @@ class ExploreOptions {
     /// --runs, --target and --idle. Without any of these, `default_seconds` is the time limit.
     void add_to(CLI::App& command, double default_seconds);
 
-    /// For an instance of so many customers, with the scorer that is chosen for it.
-    ExploreSettings settings(int customers, const Scorer* scorer) const;
+    /// All that an exploration takes.
+    struct Choice {
+        std::unique_ptr<Optimiser> optimiser;
+        std::unique_ptr<Scorer> scorer;  ///< null where starts are not scored
+        std::string scorer_name;         ///< as users call it; empty where there is none
+        ExploreSettings settings;
+    };
+    /// For instances of so many customers. Throws InputError where an option does not belong to what is
+    /// chosen.
+    Choice choose(int customers) const;
     /// From how many starts to choose, by what they cost, unless --candidates says it.
-    void choose_candidates(const Instance& instance, const Optimiser& optimiser, const Scorer* scorer,
-                           ExploreSettings& settings);
-    /// Throws InputError where one is named and the strategy has no use for it.
-    std::unique_ptr<Optimiser> optimiser() const;
-    /// None where starts are not scored.
-    std::unique_ptr<Scorer> scorer(int customers) const;
+    void choose_candidates(const Instance& instance, Choice& choice);
     /// Why a trained scorer is not one for that optimiser; empty where nothing speaks against it.
-    std::string mismatch_of(const Optimiser& optimiser, int customers) const;
-    /// What `settings` chose for an instance of so many customers, and why; a line each.
-    std::vector<std::string> explanation(const ExploreSettings& chosen, int customers) const;
+    std::string mismatch_of(const Choice& choice, int customers) const;
+    /// What was chosen for an instance of so many customers, and why; a line each.
+    std::vector<std::string> explanation(const Choice& choice, int customers) const;
 
   private:
-    void choose_strategy(const CLI::App& command);
     void add_guidance(CLI::App& command);
     void add_stop_rules(CLI::App& command, double default_seconds);
-
-    ExploreSettings settings_;
-    OptimiserOption optimiser_;
-    std::optional<Construction> construction_;
-    std::optional<Pick> pick_;
+    void refuse_what_does_not_belong(const Optimiser& optimiser) const;
     /// The name of the scorer, or of the file with it; empty for none.
     std::string scorer_file(int customers) const;
+    std::unique_ptr<Scorer> load(const std::string& file) const;
     std::string why_unguided() const;
+    bool is_given(const char* option) const;
 
+    const CLI::App* command_ = nullptr;
+    ExploreSettings settings_;
+    OptimiserOption optimiser_;
+    std::optional<Pick> pick_;
     std::string scorer_ = "auto";
     std::optional<int> candidates_;
-    std::optional<Costs> costs_;  ///< where they were measured
+    std::optional<GuidanceCost> cost_;  ///< where it was measured
     bool adapt_ = false;
     bool keep_guidance_ = false;
     std::optional<double> seconds_, target_;

@@ -5,27 +5,63 @@
 #include <CLI/CLI.hpp>
 
 #include "base/error.hpp"
-#include "explore/optimisers.hpp"
 #include "optimise/outside/outside.hpp"
 #include "options.hpp"
 #include "shipped.hpp"
 
 namespace l2r {
 
+namespace {
+
+/// What `--settings` prints: all that `--set` takes, whichever optimiser is chosen.
+std::string all_settings() {
+    OptimiserSettings of_optimisers;
+    ExploreSettings of_exploration;
+    std::string text;
+    const auto add = [&](const std::string& title, const auto& fill) {
+        SettingList list;
+        fill(list);
+        text += title + ":\n";
+        for (const Setting& setting : list.all())
+            text += fmt::format("  {:32} {:>8}  {} to {}: {}\n", setting.name, setting.get(), setting.least,
+                                setting.most, setting.reason);
+    };
+    add("Optimiser anneal", [&](SettingList& all) { list("anneal", of_optimisers, all); });
+    add("Optimiser granular", [&](SettingList& all) { list("granular", of_optimisers, all); });
+    add("Exploration (solve and experiment testset)", [&](SettingList& all) { list(of_exploration, all); });
+    return text;
+}
+
+}  // namespace
+
 void OptimiserOption::add_to(CLI::App& command) {
-    option_ = command
-                  .add_option("--optimiser", name,
-                              "What improves a start: paper, five moves in cycles; strong, more moves "
-                              "between neighbours, with "
-                              "shorter results in longer runs; learnt or learnt:FILE, the paper's moves in "
-                              "an order that a policy chooses; lkh:PROGRAM, LKH-3; exec:COMMAND, any program "
-                              "(docs/formats.md)")
-                  ->capture_default_str()
-                  ->type_name("NAME");
-    command.add_option("--run-time", run_seconds, "Limit of one run of a program outside")
-        ->check(positive_number(1e6))
-        ->capture_default_str()
-        ->type_name("SECONDS");
+    option_ =
+        command
+            .add_option(
+                "--optimiser", name,
+                "What improves a start: anneal, destroy and repair under simulated annealing; paper, five "
+                "moves in cycles; granular, a local search with more moves; learnt or learnt:FILE, the "
+                "paper's moves in an order that a policy chooses; lkh:PROGRAM, LKH-3; exec:COMMAND, any "
+                "program (docs/formats.md)")
+            ->capture_default_str()
+            ->type_name("NAME");
+    run_time_ = command.add_option("--run-time", run_seconds_, "Limit of one run of a program outside")
+                    ->check(positive_number(1e6))
+                    ->capture_default_str()
+                    ->type_name("SECONDS");
+    command
+        .add_option("--set", assignments_, "Set a number of the search by its name; --settings lists them")
+        ->type_name("NAME=NUMBER")
+        ->allow_extra_args(false);
+    command
+        .add_flag_callback(
+            "--settings",
+            [] {
+                fmt::print("{}", all_settings());
+                throw CLI::Success();
+            },
+            "List all that --set takes, with defaults, ranges and reasons")
+        ->trigger_on_parse();
 }
 
 bool OptimiserOption::is_given() const {
@@ -33,10 +69,32 @@ bool OptimiserOption::is_given() const {
 }
 
 std::unique_ptr<Optimiser> OptimiserOption::make() const {
-    OutsideSettings outside;
-    outside.seconds = run_seconds;
+    OptimiserSettings settings;
+    SettingList all;
+    list(name, settings, all);
+    return make(settings, all);
+}
+
+std::unique_ptr<Optimiser> OptimiserOption::make(ExploreSettings& explore) const {
+    OptimiserSettings settings;
+    SettingList all;
+    list(name, settings, all);
+    list(explore, all);
+    return make(settings, all);
+}
+
+std::unique_ptr<Optimiser> OptimiserOption::make(OptimiserSettings& settings, const SettingList& list) const {
+    const bool is_outside = name.starts_with("exec:") || name.starts_with("lkh:");
+    if (run_time_->count() > 0 && !is_outside)
+        throw InputError("--run-time belongs to the optimisers exec:COMMAND and lkh:PROGRAM, not to " + name);
+    settings.outside.seconds = run_seconds_;
     try {
-        return make_optimiser(name == "learnt" ? "learnt:" + shipped_policy() : name, outside);
+        for (const std::string& assignment : assignments_) list.set(assignment);
+    } catch (const InputError& error) {
+        throw InputError(fmt::format("--set: {} (the optimiser is {})", error.what(), name));
+    }
+    try {
+        return make_optimiser(name == "learnt" ? "learnt:" + shipped_policy() : name, settings);
     } catch (const InputError& error) {
         throw InputError(std::string("--optimiser: ") + error.what());
     } catch (const OutsideError& error) {

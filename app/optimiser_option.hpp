@@ -3,8 +3,8 @@
 #include <memory>
 #include <string>
 
-#include "optimise/optimiser.hpp"
-#include "optimise/outside/outside_program.hpp"
+#include "explore/explore_settings.hpp"
+#include "explore/optimisers.hpp"
 
 namespace CLI {
 class App;
@@ -13,18 +13,26 @@ class Option;
 
 namespace l2r {
 
-/// --optimiser NAME and, for programs outside, --run-time SECONDS.
+/// --optimiser NAME; for programs outside, --run-time SECONDS; for its settings, --set NAME=NUMBER and
+/// --settings.
 struct OptimiserOption {
     std::string name = "paper";
-    double run_seconds = OutsideSettings().seconds;
 
     void add_to(CLI::App& command);
     /// Whether the command line names one.
     bool is_given() const;
+    /// With its settings. Throws InputError where one is unknown or out of range, or an option does not
+    /// belong to it.
     std::unique_ptr<Optimiser> make() const;
+    /// The same, where settings of an exploration may be among those that are set.
+    std::unique_ptr<Optimiser> make(ExploreSettings& explore) const;
 
   private:
-    const CLI::Option* option_ = nullptr;
+    std::unique_ptr<Optimiser> make(OptimiserSettings& settings, const SettingList& list) const;
+
+    double run_seconds_ = OutsideSettings().seconds;
+    std::vector<std::string> assignments_;
+    const CLI::Option *option_ = nullptr, *run_time_ = nullptr;
 };
 
 /// Says on standard error what went wrong with an optimiser that is a program outside, if anything did.

@@ -73,7 +73,7 @@ nlohmann::ordered_json as_json(const FewestVehicles& fewest) {
     return {{"found", fewest.found()}, {"least", fewest.least}, {"proven", fewest.is_proven()}};
 }
 
-nlohmann::ordered_json as_json(const Instance& instance, const ExploreSettings& settings,
+nlohmann::ordered_json as_json(const Instance& instance, const ExploreOptions::Choice& choice,
                                const Exploration& result, const std::optional<FewestVehicles>& fewest) {
     nlohmann::ordered_json routes = nlohmann::ordered_json::array(),
                            history = nlohmann::ordered_json::array();
@@ -85,14 +85,17 @@ nlohmann::ordered_json as_json(const Instance& instance, const ExploreSettings& 
             {"length", result.length},
             {"routes", routes},
             {"runs", result.runs},
+            {"iterations", result.iterations},
             {"seconds", result.seconds},
             {"stopped_by", stop_reason_text(result.reason)},
-            {"strategy", strategy_name(settings.strategy)},
-            {"candidates", settings.candidates},
+            {"strategy", strategy_name(choice.settings.strategy)},
+            {"optimiser", choice.optimiser->name()},
+            {"scorer", choice.scorer ? nlohmann::ordered_json(choice.scorer_name) : nlohmann::ordered_json()},
+            {"candidates", choice.settings.guidance.candidates},
             {"guidance", result.guidance ? as_json(*result.guidance) : nlohmann::ordered_json()},
             {"fewest_vehicles", fewest ? as_json(*fewest) : nlohmann::ordered_json()},
             {"failed_runs", result.failed_runs},
-            {"seed", settings.seed},
+            {"seed", choice.settings.seed},
             {"history", history}};
 }
 
@@ -144,65 +147,72 @@ std::string in_words(const FewestVehicles& fewest) {
     if (fewest.is_proven())
         return fmt::format("fewest vehicles: {}; the demand takes no fewer", fewest.found());
     const std::string tried =
-        fewest.runs_for_fewer == 0
+        fewest.iterations_for_fewer == 0
             ? "; there was no time to look for fewer"
             : fmt::format(", none with {} in {} ({:.2f} s)", fewest.found() - 1,
-                          counted(fewest.runs_for_fewer, "run"), fewest.seconds_for_fewer);
+                          counted(fewest.iterations_for_fewer, "iteration"), fewest.seconds_for_fewer);
     return fmt::format("fewest vehicles: {} found{}; the demand takes at least {}", fewest.found(), tried,
                        fewest.least);
 }
 
-void report(const Instance& instance, const SolveOptions& options, const ExploreSettings& settings,
+/// "strategy restart, optimiser anneal, no scorer".
+std::string in_words(const ExploreOptions::Choice& choice) {
+    return fmt::format("strategy {}, optimiser {}, {}", strategy_name(choice.settings.strategy),
+                       choice.optimiser->name(),
+                       choice.scorer ? "scorer " + choice.scorer_name : "no scorer");
+}
+
+void report(const Instance& instance, const SolveOptions& options, const ExploreOptions::Choice& choice,
             const Exploration& result, const std::optional<FewestVehicles>& fewest) {
     if (!options.solution_file.empty()) write_solution(options, result);
     if (!options.plot_file.empty()) write_file(options.plot_file, route_map(instance, result.best, {}));
     if (options.json)
-        print_json(as_json(instance, settings, result, fewest));
+        print_json(as_json(instance, choice, result, fewest));
     else if (options.solution_file.empty())
         fmt::print("{}", format_sol(result.best, result.length));
-    fmt::print(stderr, "length {}, {}, {} in {:.2f} s, stopped by: {}\n", short_number(result.length),
-               counted(result.best.routes(), "route"), counted(result.runs, "run"), result.seconds,
-               stop_reason_text(result.reason));
+    const std::string iterations =
+        result.iterations == 0 ? "" : fmt::format(" ({})", counted(result.iterations, "iteration"));
+    fmt::print(stderr, "length {}, {}, {}{} in {:.2f} s, stopped by: {}; {}\n", short_number(result.length),
+               counted(result.best.routes(), "route"), counted(result.runs, "run"), iterations,
+               result.seconds, stop_reason_text(result.reason), in_words(choice));
     if (fewest) fmt::print(stderr, "{}\n", in_words(*fewest));
-    if (result.guidance) fmt::print(stderr, "{}\n", in_words(*result.guidance, settings.strategy));
+    if (result.guidance) fmt::print(stderr, "{}\n", in_words(*result.guidance, choice.settings.strategy));
     if (result.failed_runs > 0)
         fmt::print(stderr, "l2r: the optimiser made nothing of {}; the last time, {}\n",
                    counted(result.failed_runs, "run"), result.last_failure);
 }
 
 /// With --explain all that was chosen, otherwise only what the user may not have meant.
-void tell_choices(const SolveOptions& options, const Optimiser& optimiser, const ExploreSettings& settings,
-                  int customers) {
+void tell_choices(const SolveOptions& options, const ExploreOptions::Choice& choice, int customers) {
     if (options.explain) {
-        for (const std::string& text : options.explore.explanation(settings, customers))
+        for (const std::string& text : options.explore.explanation(choice, customers))
             fmt::print(stderr, "{}\n", text);
-    } else if (const std::string doubt = options.explore.mismatch_of(optimiser, customers); !doubt.empty()) {
+    } else if (const std::string doubt = options.explore.mismatch_of(choice, customers); !doubt.empty()) {
         fmt::print(stderr, "l2r: warning: {}\n", doubt);
     }
 }
 
-/// Looks for the fewest vehicles, and leaves what remains of time and runs to a search within these.
-FewestVehicles limit_to_fewest(Instance& instance, const Scorer* scorer, ExploreSettings& settings) {
-    if (settings.strategy != Strategy::ruin)
-        throw InputError("--vehicles min goes with the strategy ruin, the only one that looks for fewer");
-    check_settings(instance, scorer, settings);
+/// Looks for the fewest vehicles, and leaves what remains of the time to a search within these.
+FewestVehicles limit_to_fewest(Instance& instance, const ExploreOptions::Choice& choice,
+                               ExploreSettings& settings) {
+    if (!choice.optimiser->traits().closes_routes)
+        throw InputError(
+            "--vehicles min belongs to the optimiser anneal, the only one that looks for fewer; " +
+            choice.optimiser->name() + " was chosen");
+    check_settings(instance, *choice.optimiser, choice.scorer.get(), settings);
     FewestVehicles fewest = fewest_vehicles(instance, settings);
     instance = instance.with_vehicles(fewest.found());
     settings.warm_start = fewest.solution;
     settings.stop.seconds = std::max(0.0, settings.stop.seconds - fewest.seconds);
-    if (settings.stop.runs < std::numeric_limits<std::int64_t>::max()) settings.stop.runs -= fewest.runs;
     return fewest;
 }
 
 /// What came before the exploration is part of it for whoever looks at the whole.
 void join(FewestVehicles& fewest, Exploration& result) {
     if (result.best.used_routes() < fewest.found()) fewest.solution = result.best;
-    result.runs += fewest.runs;
+    result.iterations += fewest.iterations;
     result.seconds += fewest.seconds;
-    for (Improvement& step : result.history) {
-        step.run += fewest.runs;
-        step.seconds += fewest.seconds;
-    }
+    for (Improvement& step : result.history) step.seconds += fewest.seconds;
 }
 
 void refuse_too_few_vehicles(const Instance& instance) {
@@ -219,29 +229,34 @@ void solve(SolveOptions& options) {
     const std::atomic<bool>& stop = interrupted();
     Instance instance = read_instance(options.instance_file, options.rounding, options.vehicles);
     refuse_too_few_vehicles(instance);
-    const std::unique_ptr<Scorer> scorer = options.explore.scorer(instance.customers());
-    const std::unique_ptr<Optimiser> optimiser = options.explore.optimiser();
-    ExploreSettings settings = options.explore.settings(instance.customers(), scorer.get());
+    ExploreOptions::Choice choice = options.explore.choose(instance.customers());
+    ExploreSettings& settings = choice.settings;
+    if (options.threads > 1 && is_chain(settings.strategy, *choice.optimiser, choice.scorer.get()))
+        throw InputError(
+            fmt::format("--threads belongs to perturb-best, and to restart with optimisers that end by "
+                        "themselves; {} is one chain",
+                        in_words(choice)));
     settings.threads = options.threads;
     settings.stop.flag = &stop;
     if (!options.start_file.empty()) settings.warm_start = read_sol(options.start_file).solution;
     if (!options.plot_file.empty() && !instance.has_places())
         throw InputError(options.instance_file, 0, "has no coordinates, so --plot has nothing to draw");
     check_outputs(options);
-    options.explore.choose_candidates(instance, *optimiser, scorer.get(), settings);
-    tell_choices(options, *optimiser, settings, instance.customers());
+    options.explore.choose_candidates(instance, choice);
+    tell_choices(options, choice, instance.customers());
     ProgressLine line;
     std::optional<FewestVehicles> fewest;
     if (options.fewest_vehicles) {
         line.show("looking for the fewest vehicles");
-        fewest = limit_to_fewest(instance, scorer.get(), settings);
+        fewest = limit_to_fewest(instance, choice, settings);
         line.clear();
     }
     double best = 0;
-    Exploration result = explore(instance, *optimiser, scorer.get(), settings, watch(options, line, best));
+    Exploration result =
+        explore(instance, *choice.optimiser, choice.scorer.get(), settings, watch(options, line, best));
     line.clear();
     if (fewest) join(*fewest, result);
-    report(instance, options, settings, result, fewest);
+    report(instance, options, choice, result, fewest);
 }
 
 void add_vehicles_or_min_option(CLI::App& command, SolveOptions& options) {
@@ -284,10 +299,10 @@ void add_solve(CLI::App& program, int&) {
             "routes")
         ->type_name("FILE");
     options->explore.add_to(command, 10);
-    add_threads_option(
-        command, options->threads,
-        "How many threads work at once, with the strategies restart and perturb-best: the others are one "
-        "chain; with --runs or --idle the result does not depend on it");
+    add_threads_option(command, options->threads,
+                       "How many threads work at once, with the strategy perturb-best, and restart with "
+                       "optimisers other than "
+                       "anneal; with --runs or --idle the result does not depend on it");
     add_round_option(command, options->rounding);
     add_vehicles_or_min_option(command, *options);
     command.add_flag("--explain", options->explain, "Say on standard error what was chosen, and why");

@@ -78,7 +78,7 @@ class Compactness : public l2r::Scorer {
 double mean_run(const l2r::Instance& instance, const l2r::Scorer* scorer) {
     l2r::ExploreSettings settings;
     settings.strategy = l2r::Strategy::restart;
-    settings.candidates = scorer == nullptr ? 1 : 20;
+    settings.guidance.candidates = scorer == nullptr ? 1 : 20;
     settings.stop.runs = 50;
     double sum = 0;
     l2r::Observer observer;

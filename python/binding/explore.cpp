@@ -62,16 +62,16 @@ py::dict explore_for_python(const Instance& instance, const py::object& optimise
     {
         const py::gil_scoped_release release;
         if (candidates)
-            settings.candidates = *candidates;
+            settings.guidance.candidates = *candidates;
         else {
-            settings.candidates = default_candidates(chooses.get());
+            settings.guidance.candidates = default_candidates(chooses.get());
             choose_candidates(instance, *runs, chooses.get(), settings);
         }
         result = explore(instance, *runs, chooses.get(), settings, observer);
     }
     Interrupts::check();
     py::dict found = as_dict(result);
-    found["candidates"] = settings.candidates;
+    found["candidates"] = settings.guidance.candidates;
     return found;
 }
 

@@ -51,7 +51,7 @@ std::vector<CandidateStep> candidate_steps(const FigurePlan& plan, const std::ve
         if (arm.guide.empty()) continue;
         if (arm.guide != plan.arms[previous].guide) previous = 0;
         steps.push_back(
-            {arm.guide, plan.arms[previous].settings.candidates, arm.settings.candidates,
+            {arm.guide, plan.arms[previous].settings.guidance.candidates, arm.settings.guidance.candidates,
              paired_difference(best_after(traces[a], plan.runs), best_after(traces[previous], plan.runs))});
         previous = a;
     }
@@ -130,7 +130,7 @@ FigureResult evaluate(const FigurePlan& plan, const std::vector<Traces>& traces,
         ArmResult& own = result.arms.emplace_back();
         own.name = arm.name;
         own.guide = arm.guide;
-        own.candidates = arm.settings.candidates;
+        own.candidates = arm.settings.guidance.candidates;
         own.curve = average(traces[a], common);
         own.times = against_time(traces[a], common, times_a_decade);
         own.mean_length = mean_length(traces[a], plan.runs);

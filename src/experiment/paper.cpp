@@ -52,11 +52,12 @@ std::string settings_text(const FigurePlan& plan) {
         arms.push_back({{"name", arm.name},
                         {"strategy", strategy_name(arm.settings.strategy)},
                         {"construction", construction_name(arm.settings.construction)},
-                        {"candidates", arm.settings.candidates},
-                        {"population", arm.settings.population},
+                        {"candidates", arm.settings.guidance.candidates},
+                        {"population", arm.settings.population.size},
                         {"runs", arm.settings.stop.runs},
                         {"weights_sha256", arm.digest}});
-        if (arm.settings.most_alike < 1) arms.back()["most_alike"] = arm.settings.most_alike;
+        if (arm.settings.population.most_alike < 1)
+            arms.back()["most_alike"] = arm.settings.population.most_alike;
     }
     nlohmann::ordered_json text{{"figure", plan.figure.name},
                                 {"customers", plan.customers},
@@ -189,8 +190,9 @@ Arm make_arm(const FigurePlan& plan, const std::string& name, int candidates, st
     Arm arm;
     arm.name = name;
     arm.settings.strategy = plan.figure.strategy;
-    arm.settings.least_routes = arm.settings.most_routes = 2;  // the paper's R
-    arm.settings.candidates = candidates;
+    arm.settings.construction = Construction::random;                                    // the paper's
+    arm.settings.perturbation.least_routes = arm.settings.perturbation.most_routes = 2;  // the paper's R
+    arm.settings.guidance.candidates = candidates;
     arm.settings.stop.runs = runs;
     return arm;
 }
@@ -235,7 +237,7 @@ void add_arms(FigurePlan& plan, const std::vector<GuidedBy>& guides) {
             arm.guide = guide.name;
             arm.scorer = guide.scorer;
             arm.digest = guide.digest;
-            arm.settings.most_alike = guide.most_alike;
+            arm.settings.population.most_alike = guide.most_alike;
         }
     }
     Arm& savings = plan.arms.emplace_back(plan.arms.front());

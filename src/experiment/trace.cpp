@@ -14,6 +14,7 @@ class Timed : public Optimiser {
     Timed(const Optimiser& inner, Trace& trace, double begun)
         : inner_(inner.clone()), trace_(trace), begun_(begun) {}
     std::string name() const override { return inner_->name(); }
+    OptimiserTraits traits() const override { return inner_->traits(); }
     std::unique_ptr<Optimiser> clone() const override {
         return std::make_unique<Timed>(*inner_, trace_, begun_);
     }

@@ -41,12 +41,12 @@ int default_candidates(const Scorer* scorer) {
     return scorer->view() == View::cycle ? 5 : 20;
 }
 
-Costs measure_costs(const Instance& instance, const Optimiser& optimiser, const Scorer& scorer,
-                    const ExploreSettings& settings, const Stop& stop) {
+GuidanceCost measure_guidance_cost(const Instance& instance, const Optimiser& optimiser, const Scorer& scorer,
+                                   const ExploreSettings& settings, const Stop& stop) {
     ExploreSettings own = settings;
     own.group = own_group;
-    own.candidates = starts;
-    own.pick = Pick::random;  // as dear to score and to run
+    own.guidance.candidates = starts;
+    own.perturbation.pick = Pick::random;  // as dear to score and to run
     const Nearby nowhere(instance, {}, stop);
     Runner runner(instance, optimiser, &scorer, own, nowhere, stop);
     Random random = runner.stream(0);
@@ -72,32 +72,33 @@ Costs measure_costs(const Instance& instance, const Optimiser& optimiser, const 
     return {median(scores), median(runs)};
 }
 
-int candidates_worth(const Costs& costs) {
+int candidates_worth(const GuidanceCost& cost) {
     constexpr double share = 0.2;
-    if (costs.score * 100 <= share * costs.run) return 100;
-    return std::max(2, static_cast<int>(std::lround(share * costs.run / costs.score)));
+    if (cost.score * 100 <= share * cost.run) return 100;
+    return std::max(2, static_cast<int>(std::lround(share * cost.run / cost.score)));
 }
 
-std::optional<Costs> choose_candidates(const Instance& instance, const Optimiser& optimiser,
-                                       const Scorer* scorer, ExploreSettings& settings) {
+std::optional<GuidanceCost> choose_candidates(const Instance& instance, const Optimiser& optimiser,
+                                              const Scorer* scorer, ExploreSettings& settings) {
     const bool is_chosen_by_cost = settings.strategy == Strategy::restart ||
                                    settings.strategy == Strategy::perturb ||
                                    settings.strategy == Strategy::perturb_best;
     constexpr auto any_number = std::numeric_limits<std::int64_t>::max();
     const bool is_by_time = std::isfinite(settings.stop.seconds) && settings.stop.runs == any_number &&
                             settings.stop.idle_runs == any_number;
-    const bool makes_sense = settings.stop.seconds >= 0 && settings.least_routes >= 1 &&
-                             settings.most_routes >= settings.least_routes;  // else `explore` says so
+    const bool makes_sense =
+        settings.stop.seconds >= 0 && settings.perturbation.least_routes >= 1 &&
+        settings.perturbation.most_routes >= settings.perturbation.least_routes;  // else `explore` says so
     if (scorer == nullptr || scorer->view() == View::cycle || !is_chosen_by_cost || !makes_sense ||
         !is_by_time)
         return {};
     constexpr double most_time = 0.05;
     const auto begun = Clock::now();
     const Stop stop = Stop::after(most_time * settings.stop.seconds, settings.stop.flag);
-    const Costs costs = measure_costs(instance, optimiser, *scorer, settings, stop);
-    settings.candidates = candidates_worth(costs);
+    const GuidanceCost cost = measure_guidance_cost(instance, optimiser, *scorer, settings, stop);
+    settings.guidance.candidates = candidates_worth(cost);
     settings.stop.seconds = std::max(0.0, settings.stop.seconds - seconds_since(begun));
-    return costs;
+    return cost;
 }
 
 }  // namespace l2r

@@ -17,10 +17,6 @@ constexpr int large_enough_to_race = 75;
 inline Pick default_pick(int customers) {
     return customers < large ? Pick::random : Pick::near;
 }
-inline Construction default_construction(Strategy strategy) {
-    return strategy == Strategy::restart ? Construction::random : Construction::savings;
-}
-
 /// The name of the scorer that saves more time than it costs; empty where none does.
 std::string scorer_that_pays(Strategy strategy, const std::string& optimiser, int customers);
 
@@ -28,7 +24,7 @@ std::string scorer_that_pays(Strategy strategy, const std::string& optimiser, in
 int default_candidates(const Scorer* scorer);
 
 /// Seconds by the clock.
-struct Costs {
+struct GuidanceCost {
     double score = 0;  ///< of one start among several
     double run = 0;    ///< of the optimiser, from such a start
 };
@@ -36,19 +32,19 @@ struct Costs {
 /// What guidance costs on an instance: a few starts of the strategy are scored and run; medians, so that one
 /// interruption does not decide. Streams of its own are drawn from, so an exploration is the same with and
 /// without it. A run that `stop` ends counts for as long as it took till then.
-Costs measure_costs(const Instance& instance, const Optimiser& optimiser, const Scorer& scorer,
-                    const ExploreSettings& settings, const Stop& stop);
+GuidanceCost measure_guidance_cost(const Instance& instance, const Optimiser& optimiser, const Scorer& scorer,
+                                   const ExploreSettings& settings, const Stop& stop);
 
 /// From how many starts to choose, 2 to 100. The best of K promises about c * e(K) deviations, where c is a
 /// small correlation and e(K) grows with the root of log K; the same time in more runs promises log(1 + K *
 /// score / run) / 3. For c from 0.1 to 0.3 the difference is largest where scoring takes 0.1 to 0.4 of a run:
 /// K is where it takes 0.2.
-int candidates_worth(const Costs& costs);
+int candidates_worth(const GuidanceCost& cost);
 
 /// Sets the number of candidates by what they cost on this instance, and takes the time that this took off
 /// the time limit. Nothing happens without a scorer; where the number of runs is limited, so that they
 /// repeat; and where costs do not decide: in populations and for scorers that look ahead.
-std::optional<Costs> choose_candidates(const Instance& instance, const Optimiser& optimiser,
-                                       const Scorer* scorer, ExploreSettings& settings);
+std::optional<GuidanceCost> choose_candidates(const Instance& instance, const Optimiser& optimiser,
+                                              const Scorer* scorer, ExploreSettings& settings);
 
 }  // namespace l2r

@@ -11,7 +11,7 @@
 
 namespace l2r {
 
-/// One step of the way: after run number `run` (the first is 0), `seconds` from the beginning.
+/// One improvement: during run number `run` (the first is 0), `seconds` from the beginning.
 struct Improvement {
     std::int64_t run;
     double seconds;
@@ -32,6 +32,7 @@ struct Exploration {
     Solution best;
     double length = std::numeric_limits<double>::infinity();
     std::int64_t runs = 0;
+    std::int64_t iterations = 0;  ///< of optimisers that anneal, over all runs
     double seconds = 0;
     StopReason reason = StopReason::runs;
     std::vector<Improvement> history;

@@ -15,7 +15,6 @@ const std::vector<Strategy>& strategies() {
         Strategy::population,
         Strategy::population_replace,
         Strategy::climb,
-        Strategy::ruin,
     };
     return all;
 }
@@ -34,8 +33,6 @@ std::string_view strategy_name(Strategy strategy) {
             return "population-replace";
         case Strategy::climb:
             return "climb";
-        case Strategy::ruin:
-            return "ruin";
     }
     return "";
 }
@@ -65,30 +62,72 @@ std::string_view stop_reason_text(StopReason reason) {
     return "";
 }
 
-void check_settings(const Instance& instance, const Scorer* scorer, const ExploreSettings& settings) {
+void list(ExploreSettings& settings, SettingList& list) {
+    RestartSettings& restart = settings.restart;
+    list.add("restart.most_searches", restart.most_searches, 1, 1'000'000,
+             "runs that share the time; each new start may lead to other shapes of routes");
+    list.add("restart.iterations_by_square", restart.iterations_by_square, 0, 1e9,
+             "iterations, by the square of the number of customers, that a run is worth starting for");
+    list.add("restart.least_iterations", restart.least_iterations, 1, 1e9, "the same of tiny instances");
+    list.add("restart.trial_iterations", restart.trial_iterations, 1, 1e9,
+             "iterations of the first run, after which it is known how many there will be");
+    list.add("restart.combining_share", restart.combining_share, 0, 1,
+             "of a run, after which routes of all runs are combined; what is left mends the result");
+    list.add("restart.most_combined", restart.most_combined, 0, 1'000'000,
+             "customers above which routes are not kept to be combined");
+    list.add("restart.patience_with_fleet", restart.patience_with_fleet, 0, 1,
+             "of a run, without a solution within the fleet, after which one packed by demand takes over");
+    list.add(
+        "restart.quick_first", restart.quick_first, 0, 1'000'000,
+        "customers from which on a quick construction comes before savings, so that there is one at once");
+    RoutePoolSettings& pool = settings.pool;
+    list.add("pool.most_routes", pool.most_routes, 2, 1e8,
+             "routes kept; when there are as many, the half that is least likely to be of use goes");
+    list.add("pool.rounds", pool.rounds, 1, 1e6, "of the ascent of prices");
+    list.add("pool.most_searched", pool.most_searched, 1, 1e6, "most promising routes that may be combined");
+    list.add("pool.most_nodes", pool.most_nodes, 1, 1e9, "of the tree in which they are combined");
+    GuidanceSettings& guidance = settings.guidance;
+    list.add("guidance.control_every", guidance.control_every, 2, 1'000'000,
+             "every so many runs one goes without the scorer, to compare");
+    list.add("guidance.first_judgement", guidance.first_judgement, 2, 1e9,
+             "runs after which it is first asked whether guidance pays; then after twice as many, and so on");
+    list.add("guidance.certainty", guidance.certainty, 0, 10,
+             "standard errors that it must be behind to be dropped: one wrong verdict in twenty");
+}
+
+bool is_chain(Strategy strategy, const Optimiser& optimiser, const Scorer* scorer) {
+    if (scorer != nullptr && scorer->learns()) return true;
+    if (strategy == Strategy::restart) return optimiser.traits().fills_budget;
+    return strategy != Strategy::perturb_best;
+}
+
+void check_settings(const Instance& instance, const Optimiser& optimiser, const Scorer* scorer,
+                    const ExploreSettings& settings) {
     const auto at_least_one = [](std::int64_t value, const char* what) {
         if (value < 1) throw InputError(std::string(what) + " must be at least 1");
     };
-    at_least_one(settings.least_routes, "the number of routes to perturb");
-    if (settings.most_routes < settings.least_routes)
+    at_least_one(settings.perturbation.least_routes, "the number of routes to perturb");
+    if (settings.perturbation.most_routes < settings.perturbation.least_routes)
         throw InputError("the range of routes to perturb is empty");
-    at_least_one(settings.candidates, "the number of candidates");
-    at_least_one(settings.population, "the size of the population");
-    if (!(settings.most_alike >= 0)) throw InputError("the share of edges in common must not be negative");
+    at_least_one(settings.guidance.candidates, "the number of candidates");
+    at_least_one(settings.population.size, "the size of the population");
+    if (!(settings.population.most_alike >= 0))
+        throw InputError("the share of edges in common must not be negative");
     at_least_one(settings.cycles, "the number of cycles");
     at_least_one(settings.threads, "the number of threads");
     at_least_one(settings.stop.runs, "the number of runs");
     at_least_one(settings.stop.idle_runs, "the number of runs without improvement");
     if (!(settings.stop.seconds >= 0)) throw InputError("the time limit must not be negative");
     if (std::isnan(settings.stop.target)) throw InputError("the target length must be a number");
-    if (settings.strategy == Strategy::ruin && (settings.candidates > 1 || scorer != nullptr))
-        throw InputError("the strategy ruin has no candidates to choose from; a scorer goes with another");
-    if (settings.candidates > 1 && scorer == nullptr)
+    ExploreSettings own = settings;
+    SettingList all;
+    list(own, all);
+    all.check();
+    if (settings.guidance.candidates > 1 && scorer == nullptr)
         throw InputError("choosing among several candidates needs a scorer");
     if (!settings.warm_start) return;
-    // anneal::StringRemoval drops routes that are too many.
-    const auto found = settings.strategy == Strategy::ruin ? faults_of_routes(instance, *settings.warm_start)
-                                                           : faults(instance, *settings.warm_start);
+    const auto found = optimiser.traits().closes_routes ? faults_of_routes(instance, *settings.warm_start)
+                                                        : faults(instance, *settings.warm_start);
     if (!found.empty()) throw InputError("the solution to start from is not feasible: " + found.front());
 }
 

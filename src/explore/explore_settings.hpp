@@ -7,7 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/settings.hpp"
 #include "optimise/optimiser.hpp"
+#include "optimise/route_pool.hpp"
 #include "start/construct.hpp"
 #include "value/scorer.hpp"
 
@@ -15,7 +17,10 @@ namespace l2r {
 
 /// Where the next start comes from.
 enum class Strategy {
-    restart,       ///< a new construction each time; the paper's is a random permutation
+    /// A new construction each time; the paper's is a random permutation. Runs of an optimiser that fills its
+    /// budget
+    /// share the time that there is.
+    restart,
     perturb,       ///< some routes of the last result, as in the paper
     perturb_best,  ///< some routes of the best result
     /// The paper's Algorithm 2: of a population of starts the best-scored is run and leaves; perturbations of
@@ -27,11 +32,6 @@ enum class Strategy {
     /// As in STAGE: from the last result, the best-scored perturbations are followed as long as scores fall;
     /// where they do not at once, a new construction is run.
     climb,
-    /// Destroy and repair: strings of customers leave neighbouring routes of one solution and go back, and a
-    /// local search mends these, under simulated annealing over the time or the runs that there are. A run is
-    /// `Restarts::iterations` of them. Has no use for an optimiser or a scorer; the only one that looks for
-    /// fewer routes where the fleet is limited.
-    ruin,
 };
 
 /// Which routes a perturbation takes apart.
@@ -46,10 +46,6 @@ const std::vector<Pick>& picks();
 std::string_view strategy_name(Strategy strategy);
 inline bool has_population(Strategy strategy) {
     return strategy == Strategy::population || strategy == Strategy::population_replace;
-}
-/// Whether its runs are those of an optimiser, from starts that a scorer may choose.
-inline bool has_optimiser(Strategy strategy) {
-    return strategy != Strategy::ruin;
 }
 const std::vector<Strategy>& strategies();
 
@@ -67,36 +63,72 @@ enum class StopReason { time, runs, target, idle, flag };
 
 std::string_view stop_reason_text(StopReason reason);
 
-struct ExploreSettings {
-    Strategy strategy = Strategy::perturb_best;
+/// How the starts of perturb, perturb_best, climb and populations are made.
+struct PerturbationSettings {
     /// The paper's R: how many routes a perturbation takes apart, drawn evenly between the two. The paper has
-    /// 2; now and then 3 finds the way out where no two routes do.
+    /// 2; now and then 3 leads out where no two routes do.
     int least_routes = 2, most_routes = 3;
     Pick pick = Pick::random;
+};
+
+struct PopulationSettings {
+    int size = 20;  ///< the paper's I: starts that wait for a run
+    /// A perturbation that shares more than this of its edges with a start that is there, or with one of the
+    /// last that were run, only joins where others do not suffice. 1: any may join.
+    double most_alike = 1;
+};
+
+/// How a scorer chooses.
+struct GuidanceSettings {
     /// The paper's K, or O: starts to choose from for each run; of populations, perturbations of a result.
     /// Above 1 a scorer is needed.
     int candidates = 1;
-    /// Lets every eighth run go without the scorer, and all of them once the guided ones turn out not to be
-    /// worth their time. For restart, perturb and perturb_best, with several candidates.
-    bool watch_guidance = false;
-    int population = 20;  ///< the paper's I: starts that a population holds
-    /// Keeps a population diverse: a perturbation that has more than this share of its edges in common with a
-    /// start that is there, or with one of the last that were run, only joins where others do not suffice. 1:
-    /// any may join.
-    double most_alike = 1;
-    int cycles = Budget::unlimited;  ///< the paper's M: of the optimiser, in each run
-    Construction construction =
-        Construction::random;            ///< of the first start, and of every start of `restart`
+    /// Lets some runs go without the scorer, and all of them once the guided ones turn out not to be worth
+    /// their time. For restart, perturb and perturb_best, with several candidates.
+    bool is_watched = false;
+    int control_every = 8;
+    int first_judgement = 128;
+    double certainty = 1.645;
+};
+
+/// How runs of an optimiser that fills its budget share the time.
+struct RestartSettings {
+    int most_searches = 5;
+    double iterations_by_square = 0.2;
+    int least_iterations = 150;
+    int trial_iterations = 150;
+    double combining_share = 0.95;
+    int most_combined = 300;
+    double patience_with_fleet = 0.25;
+    int quick_first = 2'000;
+};
+
+struct ExploreSettings {
+    Strategy strategy = Strategy::restart;
+    Construction construction = Construction::savings;  ///< of every start that is no perturbation
+    RestartSettings restart;
+    PerturbationSettings perturbation;
+    PopulationSettings population;
+    GuidanceSettings guidance;
+    RoutePoolSettings pool;              ///< of restarts of an optimiser that fills its budget
+    int cycles = Budget::unlimited;      ///< the paper's M: of the optimiser, in each run
     std::optional<Solution> warm_start;  ///< the first start, instead of a constructed one
     std::uint64_t seed = 1;
     std::uint64_t group = 0;  ///< run i draws from the stream (seed, group, i)
-    /// For restart and perturb_best; the others are one chain and use one, as does all that learns on the
-    /// way.
-    int threads = 1;
+    int threads = 1;          ///< for strategies that are no chain; see `is_chain`
     StopRule stop;
 };
 
+/// Adds all numbers that users may set by name, but for those that have options of their own.
+void list(ExploreSettings& settings, SettingList& list);
+
+/// Whether each run depends on the one before, so that one thread is all that can be used: all but
+/// perturb_best, and restarts of optimisers that end by themselves. A scorer that learns on the way makes a
+/// chain of these too.
+bool is_chain(Strategy strategy, const Optimiser& optimiser, const Scorer* scorer);
+
 /// Throws InputError for settings that make no sense and for a warm start that is not feasible.
-void check_settings(const Instance& instance, const Scorer* scorer, const ExploreSettings& settings);
+void check_settings(const Instance& instance, const Optimiser& optimiser, const Scorer* scorer,
+                    const ExploreSettings& settings);
 
 }  // namespace l2r

@@ -10,8 +10,7 @@
 #include <vector>
 
 #include "base/clock.hpp"
-#include "explore/restarts.hpp"
-#include "problem/renumbered.hpp"
+#include "optimise/anneal/annealing.hpp"
 #include "start/packed.hpp"
 
 namespace l2r {
@@ -20,9 +19,26 @@ namespace {
 /// Of time and runs: what is left makes the routes shorter.
 constexpr int share = 3;
 /// Where the stop rule limits neither time nor runs.
-constexpr std::int64_t most_idle_runs = 10'000;
+constexpr double most_iterations_in_vain = 500'000;
 constexpr std::int64_t any_number = std::numeric_limits<std::int64_t>::max();
 constexpr double temperature = 0.1;
+
+/// Ends a run at the first solution of few enough routes.
+class UntilFound : public RunWatch {
+  public:
+    void improved(const Solution&) override { is_found_ = true; }
+    double progress(std::int64_t, double share_of_run) override { return is_found_ ? 1 : share_of_run; }
+
+  private:
+    bool is_found_ = false;
+};
+
+anneal::AnnealingSettings at_one_temperature() {
+    anneal::AnnealingSettings settings;
+    settings.annealing.first_temperature = settings.annealing.last_temperature = temperature;
+    settings.closing.share = 0;
+    return settings;
+}
 
 std::int64_t divided_and_rounded_up(std::int64_t a, std::int64_t b) {
     return (a + b - 1) / b;
@@ -58,45 +74,48 @@ int least_vehicles(const Instance& instance) {
 }
 
 FewestVehicles fewest_vehicles(const Instance& instance, const ExploreSettings& settings) {
-    check_settings(instance, nullptr, settings);
+    const anneal::AnnealingSettings annealing = at_one_temperature();
+    anneal::Annealing optimiser(annealing);
+    check_settings(instance, optimiser, nullptr, settings);
     const StopRule& rule = settings.stop;
     const auto begun = std::chrono::steady_clock::now();
     const Stop end = Stop::after(rule.seconds, rule.flag),
                stop = Stop::after(rule.seconds / share, rule.flag);
-    const bool has_runs = rule.runs < any_number, has_limit = has_runs || std::isfinite(rule.seconds);
-    const std::int64_t most = has_runs ? rule.runs / share : any_number;
-    const std::int64_t patience = has_limit ? rule.idle_runs : std::min(rule.idle_runs, most_idle_runs);
+    const auto iterations_of = [&](std::int64_t runs) {
+        return static_cast<double>(runs) * annealing.annealing.iterations_per_customer * instance.customers();
+    };
+    const bool has_limit = rule.runs < any_number || std::isfinite(rule.seconds);
+    const double most = iterations_of(rule.runs) / share;
+    const double patience = has_limit ? iterations_of(rule.idle_runs)
+                                      : std::min(iterations_of(rule.idle_runs), most_iterations_in_vain);
     Random random(settings.seed, settings.group, 0);
     FewestVehicles result;
     result.least = least_vehicles(instance);
     result.solution =
         settings.warm_start ? *settings.warm_start : construct(settings.construction, instance, random, end);
-    std::optional<Renumbered> renumbered;  // all solutions are in these numbers until the end
-    if (Renumbered::pays(instance) && !result.is_proven() && !stop.requested()) renumbered.emplace(instance);
-    if (renumbered) result.solution = renumbered->from_original(result.solution);
-    const Instance& searched = renumbered ? renumbered->instance() : instance;
-    bool found = true;
-    while (found && !result.is_proven()) {
+    bool is_found = true;
+    while (is_found && !result.is_proven()) {
         const auto tried = std::chrono::steady_clock::now();
-        std::int64_t& runs = result.runs_for_fewer = 0;
-        found = false;
-        const auto may_go_on = [&] { return result.runs < most && runs < patience && !stop.requested(); };
-        if (!may_go_on()) break;
-        const Instance limited = searched.with_vehicles(result.found() - 1);
-        anneal::AnnealSearch search(limited, result.solution, stop);
-        for (; !found && may_go_on(); ++runs, ++result.runs) {
-            search.run(Restarts::iterations, temperature, false, random);
-            found = search.takes_new_best();
-        }
-        if (found) result.solution = search.best();
+        const double left = std::min(most - static_cast<double>(result.iterations), patience);
+        result.iterations_for_fewer = 0;
+        if (left < 1 || stop.requested()) break;
+        const Instance limited = instance.with_vehicles(result.found() - 1);
+        UntilFound watch;
+        Budget budget;
+        budget.stop = stop;
+        budget.iterations = static_cast<std::int64_t>(std::min(left, 1e18));
+        budget.watch = &watch;
+        Outcome outcome = optimiser.improve(limited, {result.solution, 0}, budget, random);
+        result.iterations += outcome.iterations;
+        result.iterations_for_fewer = outcome.iterations;
         result.seconds_for_fewer = seconds_since(tried);
-        if (found) continue;
-        // Without a look at ways there may be fewer: bad ones to begin with, so this comes last.
-        Solution packed = packed_start(searched, end);
-        found = packed.routes() > 0 && packed.used_routes() < result.found();
-        if (found) result.solution = std::move(packed);
+        is_found = !exceeds_fleet(limited, outcome.solution);
+        if (!is_found) {  // what is packed has long routes, so this comes last
+            outcome.solution = packed_start(instance, end);
+            is_found = outcome.solution.routes() > 0 && outcome.solution.used_routes() < result.found();
+        }
+        if (is_found) result.solution = std::move(outcome.solution);
     }
-    if (renumbered) result.solution = renumbered->to_original(result.solution);
     result.seconds = seconds_since(begun);
     return result;
 }

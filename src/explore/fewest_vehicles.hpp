@@ -10,21 +10,29 @@ int least_vehicles(const Instance& instance);
 
 /// What is known of the fewest vehicles that serve an instance.
 struct FewestVehicles {
-    Solution solution;      ///< with as few as were found
-    int least = 0;          ///< no solution has fewer
-    std::int64_t runs = 0;  ///< of `Restarts::iterations`, of the whole search
+    Solution solution;            ///< with as few as were found
+    int least = 0;                ///< no solution has fewer
+    std::int64_t iterations = 0;  ///< of the annealed search
     double seconds = 0;
-    std::int64_t runs_for_fewer = 0;  ///< of these, the last ones, which found nothing
+    std::int64_t iterations_for_fewer = 0;  ///< of these, the last ones, which found nothing
     double seconds_for_fewer = 0;
 
     int found() const { return solution.used_routes(); }
     bool is_proven() const { return found() <= least; }
 };
 
-/// Looks for solutions of ever fewer routes, whatever their length, until the demand says that there are
-/// none or a third of the time or runs that the stop rule allows is over; without either, until so many runs
-/// in a row found none; then, where packing by demand alone has fewer, goes on from that. Begins at the warm
-/// start, or at a construction. Throws InputError as `explore` does.
+/// Looks for solutions of ever fewer routes, whatever their length, with the annealed search at one
+/// temperature:
+///
+/// 1. Begin at the warm start, or at a construction.
+/// 2. Allow one route less, and search until all customers are served. Where packing by demand alone has
+/// fewer routes
+///    than were found, go on from that.
+/// 3. Stop where the demand says that there are no fewer; after a third of the time or the runs that the stop
+/// rule
+///    allows, a run counting for as many iterations as one of the search; without either, after many in vain.
+///
+/// Throws InputError as `explore` does.
 FewestVehicles fewest_vehicles(const Instance& instance, const ExploreSettings& settings);
 
 }  // namespace l2r

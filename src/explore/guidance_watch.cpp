@@ -3,12 +3,6 @@
 #include <cmath>
 
 namespace l2r {
-namespace {
-
-constexpr double certain = 1.645;  ///< standard errors: one wrong verdict in twenty
-
-}  // namespace
-
 void GuidanceWatch::add(bool guided, double length, double seconds, bool improved) {
     Runs& runs = guided ? with_ : without_;
     ++runs.count;
@@ -36,7 +30,7 @@ bool GuidanceWatch::loses(std::int64_t runs) const {
 bool GuidanceWatch::improves_too_seldom() const {
     const double all = with_.improvements + without_.improvements;
     const double share = cost(with_) / (cost(with_) + cost(without_));
-    return with_.improvements - all * share < -certain * std::sqrt(all * share * (1 - share));
+    return with_.improvements - all * share < -settings_.certainty * std::sqrt(all * share * (1 - share));
 }
 
 /// The best of n runs is about sqrt(2 ln n) deviations below their mean, so c times as many runs gain about
@@ -47,7 +41,7 @@ bool GuidanceWatch::ends_too_long(std::int64_t runs) const {
     const double ratio = (cost(with_) / with_.count) / (cost(without_) / without_.count);
     const double needed =
         std::sqrt(without_.variance() / (2 * std::log(static_cast<double>(runs)))) * std::log(ratio);
-    return gain + certain * error < needed;
+    return gain + settings_.certainty * error < needed;
 }
 
 Guidance GuidanceWatch::report() const {

@@ -11,9 +11,15 @@ namespace l2r {
 class GuidanceWatch {
   public:
     /// `by_time`: a run counts for the seconds that it takes; else, so that results repeat, for one run.
-    GuidanceWatch(Strategy strategy, bool by_time) : strategy_(strategy), by_time_(by_time) {}
+    GuidanceWatch(Strategy strategy, bool by_time, const GuidanceSettings& settings = {})
+        : strategy_(strategy),
+          by_time_(by_time),
+          settings_(settings),
+          next_judgement_(settings.first_judgement) {}
 
-    bool is_guided(std::int64_t run) const { return !dropped() && run % control_every != control_every - 1; }
+    bool is_guided(std::int64_t run) const {
+        return !dropped() && run % settings_.control_every != settings_.control_every - 1;
+    }
 
     void add(bool guided, double length, double seconds, bool improved);
 
@@ -35,13 +41,11 @@ class GuidanceWatch {
     bool ends_too_long(std::int64_t runs) const;
     double cost(const Runs& runs) const { return by_time_ ? runs.seconds : runs.count; }
 
-    static constexpr std::int64_t control_every = 8;
-    static constexpr std::int64_t first_judgement = 128;
-
     Strategy strategy_;
     bool by_time_;
+    GuidanceSettings settings_;
     Runs with_, without_;
-    std::int64_t next_judgement_ = first_judgement;
+    std::int64_t next_judgement_;
     std::int64_t dropped_at_ = -1;
 };
 

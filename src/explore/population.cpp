@@ -41,7 +41,7 @@ Population::Population(const ExploreSettings& settings, Runner& runner)
 void Population::fill(Random& random) {
     std::vector<Start> starts;
     if (settings_.warm_start) starts.push_back({*settings_.warm_start, 0});
-    while (starts.size() < static_cast<std::size_t>(settings_.population))
+    while (starts.size() < static_cast<std::size_t>(settings_.population.size))
         starts.push_back(runner_.constructed(random));
     members_ = scored(std::move(starts));
 }
@@ -56,7 +56,7 @@ Parent Population::step(Random& random) {
     tried_.push_back(std::move(chosen.edges));
     if (tried_.size() > remembered) tried_.pop_front();
 
-    std::vector<Start> offspring(static_cast<std::size_t>(settings_.candidates));
+    std::vector<Start> offspring(static_cast<std::size_t>(settings_.guidance.candidates));
     for (Start& start : offspring) {
         if (result.failure.empty())
             runner_.perturb(result, random, start);
@@ -72,7 +72,8 @@ std::vector<Population::Member> Population::scored(std::vector<Start> starts) {
     std::vector<Member> members;
     for (std::size_t k = 0; k < starts.size(); ++k) {
         members.push_back({std::move(starts[k]), scores[k]});
-        if (settings_.most_alike < 1) members.back().edges = edges_of(members.back().start.solution);
+        if (settings_.population.most_alike < 1)
+            members.back().edges = edges_of(members.back().start.solution);
     }
     return members;
 }
@@ -100,16 +101,16 @@ void Population::join(std::vector<Member> offspring) {
         if (++joined; only_one) break;
     }
     if (joined == 0) members_.push_back(std::move(offspring.front()));
-    while (members_.size() > static_cast<std::size_t>(settings_.population)) {
+    while (members_.size() > static_cast<std::size_t>(settings_.population.size)) {
         const auto worst = std::max_element(members_.rbegin(), members_.rend(), is_better);
         members_.erase(std::next(worst).base());
     }
 }
 
 bool Population::is_alike(const Member& newcomer) const {
-    if (settings_.most_alike >= 1) return false;
+    if (settings_.population.most_alike >= 1) return false;
     const auto has_much_of = [&](const std::vector<std::uint64_t>& edges) {
-        return shared_edges(newcomer.edges, edges) > settings_.most_alike;
+        return shared_edges(newcomer.edges, edges) > settings_.population.most_alike;
     };
     return std::any_of(members_.begin(), members_.end(),
                        [&](const Member& member) { return has_much_of(member.edges); }) ||

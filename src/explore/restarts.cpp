@@ -7,118 +7,109 @@
 #include "start/packed.hpp"
 
 namespace l2r {
-namespace {
 
-/// From this many customers on, savings take long enough to be worth a quick construction before them.
-constexpr int slow_savings = 2'000;
+/// Follows one run: tells the record what it finds, says how much of its time is over, and hands it solutions
+/// to go on from.
+class Restarts::Watch : public RunWatch {
+  public:
+    Watch(Restarts& restarts, std::int64_t run) : restarts_(restarts), run_(run) {}
 
-constexpr double first_temperature = 0.3, last_temperature = 0.03;
-/// Of a search, for solutions with fewer routes.
-constexpr double packing_share = 0.1;
-/// Where no solution within the fleet was found in so much of the search, it goes on from one that is packed
-/// without a look at ways: a bad start, but one of few routes.
-constexpr double patience_with_fleet = 0.25;
-/// When routes are combined: what is left of the search mends the result.
-constexpr double combining_share = 0.95;
-
-/// Several searches share the time where each has so many runs, by the square of the number of customers.
-constexpr double search_runs = 0.004, least_search_runs = 3;
-constexpr int most_searches = 5;
-/// After so many runs it is known how many there will be.
-constexpr int trial_runs = 3;
-
-bool is_quick_first(const Instance& instance, const ExploreSettings& settings) {
-    return settings.construction == Construction::savings && instance.customers() >= slow_savings;
-}
-
-}  // namespace
-
-Parent Restarts::first_run(Random& random) const {
-    const Construction construction =
-        is_quick_first(instance_, settings_) ? Construction::nearest : settings_.construction;
-    Solution solution =
-        settings_.warm_start ? *settings_.warm_start : construct(construction, instance_, random, stop_);
-    const double solution_length = length(instance_, solution);
-    return {std::move(solution), solution_length};
-}
-
-Parent Restarts::run(double progress, double idleness, const Parent& best, Random& random) {
-    if (++runs_ == trial_runs && progress > 0)
-        searches_ = searches_worth(static_cast<double>(runs_) / progress);
-    const double at = std::min(progress, std::nextafter(1.0, 0.0)) * searches_;
-    const int current = static_cast<int>(at);
-    const double share = at - current;
-    if (!search_)
-        begin(best, random);
-    else if (current != current_)
-        begin_again(random);
-    current_ = current;
-    if (std::max(progress, idleness) >= patience_with_fleet && !has_packed_ &&
-        exceeds_fleet(instance_, best.solution))
-        begin_packed();
-    const double step = at / static_cast<double>(runs_);  // of a run, about
-    const bool is_at_end = share >= combining_share || share + step >= 1;
-    if (!is_at_end)
-        has_combined_ = false;
-    else if (pool_ && !std::exchange(has_combined_, true))
-        search_->combine_routes(inward(best.solution), random);
-    search_->run(iterations, temperature(share), std::max(share, idleness) < packing_share, random);
-    Parent result{{}, std::max(best.length, static_cast<double>(search_->cost()) * instance_.cost_step())};
-    if (!search_->takes_new_best()) return result;
-    result.solution = outward(search_->best());
-    result.length = length(instance_, result.solution);
-    return result;
-}
-
-/// Sinks exponentially.
-double Restarts::temperature(double progress) {
-    return first_temperature * std::pow(last_temperature / first_temperature, progress);
-}
-
-/// Numbers anew only now: the first solution does not wait for it.
-void Restarts::begin(const Parent& best, Random& random) {
-    if (Renumbered::pays(instance_) && !stop_.requested()) renumbered_.emplace(instance_);
-    if (!is_quick_first(instance_, settings_) || settings_.warm_start) {
-        begin_at(best.solution);
-        return;
+    void improved(const Solution& solution) override {
+        restarts_.record_.offer(run_, {solution, length(restarts_.instance_, solution)});
     }
-    const Solution start = construct(settings_.construction, instance_, random, stop_);
-    begin_at(length(instance_, start) < best.length ? start : best.solution);
+
+    double progress(std::int64_t iterations, double share) override {
+        Record& record = restarts_.record_;
+        record.tell_working(run_);
+        if (record.has_best() && record.reaches_target(record.best())) return 1;
+        const double limit = restarts_.settings_.stop.seconds;
+        if (std::isfinite(limit)) {
+            const double time = record.seconds() / limit;
+            if (!restarts_.searches_ && iterations >= restarts_.settings_.restart.trial_iterations &&
+                time > 0)
+                restarts_.searches_ = restarts_.searches_worth(static_cast<double>(iterations) / time);
+            share = time * restarts_.searches_.value_or(1) - static_cast<double>(run_);
+        }
+        step_ = share - std::exchange(share_, share);
+        return share;
+    }
+
+    std::optional<Solution> instead() override {
+        const RestartSettings& settings = restarts_.settings_.restart;
+        if (share_ >= settings.patience_with_fleet &&
+            exceeds_fleet(restarts_.instance_, restarts_.record_.best().solution))
+            return restarts_.packed();
+        const bool is_at_end = share_ >= settings.combining_share || share_ + step_ >= 1;
+        if (!is_at_end || std::exchange(has_combined_, true)) return std::nullopt;
+        return restarts_.combined();
+    }
+
+  private:
+    Restarts& restarts_;
+    const std::int64_t run_;
+    double share_ = 0, step_ = 0;  ///< of the run that is over, and between the last two questions
+    bool has_combined_ = false;
+};
+
+Restarts::Restarts(const Instance& instance, const ExploreSettings& settings, Runner& runner, Record& record)
+    : instance_(instance), settings_(settings), runner_(runner), record_(record) {
+    if (instance.customers() <= settings.restart.most_combined && !instance.has_fleet_limit())
+        pool_.emplace(instance, settings.pool);
 }
 
-void Restarts::begin_at(const Solution& solution) {
-    RoutePool* const pool = pool_ ? &*pool_ : nullptr;
-    search_.emplace(renumbered_ ? renumbered_->instance() : instance_, inward(solution), stop_, pool);
+Parent Restarts::run(std::int64_t index, bool guided) {
+    Random random = runner_.stream(index);
+    const Start start = choose_start(index, guided, random);
+    record_.offer(index, {start.solution, length(instance_, start.solution)});
+    Watch watch(*this, index);
+    return runner_.improve(start, random, &watch, pool_ ? &*pool_ : nullptr);
 }
 
-void Restarts::begin_packed() {
-    has_packed_ = true;
-    const Solution packed = packed_start(instance_, stop_);
-    if (packed.routes() > 0 && !exceeds_fleet(instance_, packed)) begin_at(packed);
+Start Restarts::choose_start(std::int64_t index, bool guided, Random& random) {
+    if (index == 0 && settings_.warm_start) return {*settings_.warm_start, 0};
+    const bool is_slow = settings_.construction == Construction::savings &&
+                         instance_.customers() >= settings_.restart.quick_first;
+    if (index == 0 && is_slow) {
+        Random own = random;
+        const Solution quick = construct(Construction::nearest, instance_, own, record_.stop());
+        record_.offer(0, {quick, length(instance_, quick)});
+    }
+    return runner_.best_construction(guided, random);
 }
 
-Solution Restarts::inward(const Solution& solution) const {
-    return renumbered_ ? renumbered_->from_original(solution) : solution;
-}
-
-Solution Restarts::outward(const Solution& solution) const {
-    return renumbered_ ? renumbered_->to_original(solution) : solution;
-}
-
-void Restarts::begin_again(Random& random) {
-    begin_at(construct(settings_.construction, instance_, random, stop_));
-    has_combined_ = false;
-}
-
-/// A warm start is searched from, few vehicles are looked for, and no improvement is waited for, as long as
-/// there is time.
-int Restarts::searches_worth(double runs) const {
-    const bool waits = settings_.stop.idle_runs < std::numeric_limits<std::int64_t>::max();
-    if (settings_.warm_start || instance_.has_fleet_limit() || waits) return 1;
+/// A warm start is searched from, and few vehicles are looked for, as long as there is time.
+int Restarts::searches_worth(double iterations) const {
+    if (settings_.warm_start || instance_.has_fleet_limit()) return 1;
     const double customers = instance_.customers();
-    const double searches =
-        std::floor(runs / std::max(least_search_runs, search_runs * customers * customers));
-    return static_cast<int>(std::clamp<double>(searches, 1, most_searches));
+    const double each = std::max<double>(settings_.restart.least_iterations,
+                                         settings_.restart.iterations_by_square * customers * customers);
+    const double most =
+        std::min<double>(settings_.restart.most_searches, static_cast<double>(settings_.stop.runs));
+    return static_cast<int>(std::clamp(std::floor(iterations / each), 1.0, most));
+}
+
+/// Without regard to length there may be a solution within the fleet: a bad start, but one of few routes.
+std::optional<Solution> Restarts::packed() {
+    if (std::exchange(has_packed_, true)) return std::nullopt;
+    Solution packed = packed_start(instance_, record_.stop());
+    if (packed.routes() == 0 || exceeds_fleet(instance_, packed)) return std::nullopt;
+    return packed;
+}
+
+/// A solution of the pool's routes that is shorter than the best.
+std::optional<Solution> Restarts::combined() {
+    if (!pool_ || record_.stop().requested()) return std::nullopt;
+    const Solution& best = record_.best().solution;
+    std::int64_t cost = 0;
+    for (int index = 0; index < best.routes(); ++index) {
+        if (best.route(index).empty()) continue;
+        const std::int64_t of_route = route_cost(instance_, best.route(index));
+        pool_->add(best.route(index), of_route);
+        cost += of_route;
+    }
+    Solution solution = pool_->cheaper_solution(cost, record_.stop());
+    if (solution.routes() == 0) return std::nullopt;
+    return solution;
 }
 
 }  // namespace l2r

@@ -9,7 +9,7 @@ namespace {
 
 /// Where there is one candidate and no population, there is nothing to choose.
 bool has_choice(const ExploreSettings& settings) {
-    return settings.candidates > 1 || has_population(settings.strategy) ||
+    return settings.guidance.candidates > 1 || has_population(settings.strategy) ||
            settings.strategy == Strategy::climb;
 }
 
@@ -27,11 +27,11 @@ Runner::Runner(const Instance& instance, const Optimiser& optimiser, const Score
       stop_(stop),
       optimiser_(optimiser.clone()),
       scorer_(scorer == nullptr || !has_choice(settings) ? nullptr : scorer->clone()),
-      candidates_(static_cast<std::size_t>(settings.candidates)) {}
+      candidates_(static_cast<std::size_t>(settings.guidance.candidates)) {}
 
 Parent Runner::first_run() {
     Random random = stream(0);
-    if (!settings_.warm_start) return run_best_construction(candidates_, random);
+    if (!settings_.warm_start) return improve(best_construction(true, random), random);
     Parent warm{*settings_.warm_start, length(instance_, *settings_.warm_start), false};
     Parent result = improve(Start{warm.solution, 0}, random);
     return result.length <= warm.length ? result : warm;
@@ -40,23 +40,22 @@ Parent Runner::first_run() {
 Parent Runner::run(std::int64_t index, const Parent& parent, bool guided) {
     Random random = stream(index);
     if (settings_.strategy == Strategy::climb) return run_after_climb(parent, random);
-    const auto candidates = std::span(candidates_).first(guided ? candidates_.size() : 1);
-    if (settings_.strategy == Strategy::restart) return run_best_construction(candidates, random);
-    return run_best_perturbation(parent, candidates, random);
+    if (settings_.strategy == Strategy::restart) return improve(best_construction(guided, random), random);
+    for (Start& candidate : candidates(guided)) perturb(parent, random, candidate);
+    return improve(best_of(candidates(guided)), random);
 }
 
-Parent Runner::run_best_construction(std::span<Start> candidates, Random& random) {
-    for (Start& candidate : candidates) candidate = constructed(random);
-    return run_best_of(candidates, random);
+Start Runner::best_construction(bool guided, Random& random) {
+    for (Start& candidate : candidates(guided)) candidate = constructed(random);
+    return best_of(candidates(guided));
 }
 
-Parent Runner::run_best_perturbation(const Parent& parent, std::span<Start> candidates, Random& random) {
-    for (Start& candidate : candidates) perturb(parent, random, candidate);
-    return run_best_of(candidates, random);
+std::span<Start> Runner::candidates(bool guided) {
+    return std::span(candidates_).first(guided ? candidates_.size() : 1);
 }
 
-Parent Runner::run_best_of(std::span<Start> candidates, Random& random) {
-    return improve(candidates[candidates.size() == 1 ? 0 : lowest(score(candidates))], random);
+const Start& Runner::best_of(std::span<Start> candidates) {
+    return candidates[candidates.size() == 1 ? 0 : lowest(score(candidates))];
 }
 
 Parent Runner::run_after_climb(const Parent& parent, Random& random) {
@@ -85,7 +84,7 @@ Start Runner::constructed(Random& random) const {
 
 void Runner::perturb(const Parent& parent, Random& random, Start& start) const {
     const int count = routes_to_perturb(random);
-    if (settings_.pick == Pick::near)
+    if (settings_.perturbation.pick == Pick::near)
         perturb_near(instance_, nearby_, parent.solution, count, random, start);
     else
         l2r::perturb(instance_, parent.solution, count, random, start);
@@ -93,8 +92,8 @@ void Runner::perturb(const Parent& parent, Random& random, Start& start) const {
 }
 
 int Runner::routes_to_perturb(Random& random) const {
-    const int choices = settings_.most_routes - settings_.least_routes + 1;
-    return settings_.least_routes +
+    const int choices = settings_.perturbation.most_routes - settings_.perturbation.least_routes + 1;
+    return settings_.perturbation.least_routes +
            (choices == 1 ? 0 : static_cast<int>(random.below(static_cast<std::uint32_t>(choices))));
 }
 
@@ -106,14 +105,17 @@ std::vector<double> Runner::score(std::span<Start> starts) {
     return scorer_->score(instance_, starts);
 }
 
-Parent Runner::improve(const Start& start, Random& random) {
+Parent Runner::improve(const Start& start, Random& random, RunWatch* watch, RoutePool* pool) {
     Budget budget{settings_.cycles, stop_};
+    budget.watch = watch;
+    budget.pool = pool;
     if (budget.cycles != Budget::unlimited) budget.cycles -= start.cycles;
     Outcome outcome = budget.cycles > 0 ? optimiser_->improve(instance_, start, budget, random)
                                         : Outcome{start.solution};  // looking ahead was all that it may have
     const double new_length = length(instance_, outcome.solution);
     if (learns() && outcome.failure.empty()) scorer_->learn(instance_, start, new_length);
-    return {std::move(outcome.solution), new_length, outcome.converged, std::move(outcome.failure)};
+    return {std::move(outcome.solution), new_length, outcome.converged, std::move(outcome.failure),
+            outcome.iterations};
 }
 
 }  // namespace l2r

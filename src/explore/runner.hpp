@@ -14,7 +14,8 @@ struct Parent {
     Solution solution;
     double length = std::numeric_limits<double>::infinity();
     bool converged = false;
-    std::string failure{};  ///< why the optimiser failed, where it did: then this is its start
+    std::string failure{};        ///< why the optimiser failed, where it did: then this is its start
+    std::int64_t iterations = 0;  ///< of the run that made it
 };
 
 /// Makes starts, chooses among them and runs the optimiser. One for each thread.
@@ -30,7 +31,9 @@ class Runner {
     /// taken.
     Parent run(std::int64_t index, const Parent& parent, bool guided = true);
     /// One run from a start that has been chosen.
-    Parent improve(const Start& start, Random& random);
+    Parent improve(const Start& start, Random& random, RunWatch* watch = nullptr, RoutePool* pool = nullptr);
+    /// The construction that the scorer likes best, or the first one.
+    Start best_construction(bool guided, Random& random);
 
     Random stream(std::int64_t run) const {
         return Random(settings_.seed, settings_.group, static_cast<std::uint64_t>(run));
@@ -46,9 +49,8 @@ class Runner {
     bool learns() const { return scorer_ != nullptr && scorer_->learns(); }
 
   private:
-    Parent run_best_of(std::span<Start> candidates, Random& random);
-    Parent run_best_construction(std::span<Start> candidates, Random& random);
-    Parent run_best_perturbation(const Parent& parent, std::span<Start> candidates, Random& random);
+    std::span<Start> candidates(bool guided);
+    const Start& best_of(std::span<Start> candidates);
     Parent run_after_climb(const Parent& parent, Random& random);
     int routes_to_perturb(Random& random) const;
 

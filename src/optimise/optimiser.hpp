@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,12 +13,34 @@
 
 namespace l2r {
 
-/// How long one run of an optimiser may go on.
+class RoutePool;
+
+/// Follows a run from outside. Optimisers whose runs take long call it every few iterations, in the thread of
+/// the run.
+class RunWatch {
+  public:
+    virtual ~RunWatch() = default;
+    /// The run has a solution that is better than all that it had before.
+    virtual void improved(const Solution& /*solution*/) {}
+    /// The share of the run that is over, after so many iterations; 1 ends it. `share` is what its budget
+    /// says.
+    virtual double progress(std::int64_t /*iterations*/, double share) { return share; }
+    /// Asked after `progress`: a solution to go on from, in place of the one at hand; none to go on as it is.
+    virtual std::optional<Solution> instead() { return std::nullopt; }
+};
+
+/// How long one run of an optimiser may go on. Each optimiser heeds what it has: cycles or iterations.
 struct Budget {
     static constexpr int unlimited = std::numeric_limits<int>::max();
     int cycles = unlimited;  ///< the paper's M: at most this many rounds of all moves
     Stop stop;               ///< asked now and then; a stopped run returns the best it has
-    int record_cycles = 0;   ///< lengths are recorded after so many of the first cycles
+    int record_cycles = 0;   ///< lengths are recorded after each of the first cycles, this many
+    /// Of optimisers that anneal: over this many iterations they cool down. 0: as many as their settings say.
+    std::int64_t iterations = 0;
+    /// What they begin with, in mean edges of the start; 0: as their settings say.
+    double first_temperature = 0;
+    RunWatch* watch = nullptr;  ///< follows the run; may be null
+    RoutePool* pool = nullptr;  ///< takes in the routes that the run comes by; may be null
 };
 
 /// What one run made of a start.
@@ -31,6 +55,14 @@ struct Outcome {
     double outside_seconds = 0;
     /// Why the run made nothing of its start, which then comes back as it was; empty of runs that went well.
     std::string failure{};
+    std::int64_t iterations = 0;  ///< of optimisers that anneal
+};
+
+/// What explorers and commands have to know of an optimiser before they run it.
+struct OptimiserTraits {
+    bool has_cycles = false;     ///< heeds `Budget::cycles`
+    bool fills_budget = false;   ///< anneals over what it is given: a longer run ends shorter
+    bool closes_routes = false;  ///< takes starts of more routes than the fleet has, and looks for fewer
 };
 
 /// A black box: a solution goes in, a solution that is at least as short comes out.
@@ -41,6 +73,7 @@ class Optimiser {
   public:
     virtual ~Optimiser() = default;
     virtual std::string name() const = 0;
+    virtual OptimiserTraits traits() const { return {}; }
     virtual std::unique_ptr<Optimiser> clone() const = 0;
     virtual Outcome improve(const Instance& instance, const Start& start, const Budget& budget,
                             Random& random) = 0;

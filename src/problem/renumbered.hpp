@@ -10,12 +10,6 @@ namespace l2r {
 /// numbers near one another, and so what a search knows of them lies close together in memory.
 class Renumbered {
   public:
-    /// Whether a search gains by it: costs come from places, and there are more customers than stay in the
-    /// cache whatever their numbers are.
-    static bool pays(const Instance& instance) {
-        return instance.metric() != Metric::matrix && instance.customers() > 200;
-    }
-
     /// The instance has places.
     explicit Renumbered(const Instance& instance);
 
@@ -23,6 +17,9 @@ class Renumbered {
     /// A solution of the original in these numbers, and the other way round.
     Solution from_original(const Solution& solution) const { return translated(solution, number_); }
     Solution to_original(const Solution& solution) const { return translated(solution, original_); }
+    void to_original(std::span<Node> route) const {
+        for (Node& customer : route) customer = original_[static_cast<std::size_t>(customer)];
+    }
 
   private:
     static Solution translated(const Solution& solution, const std::vector<Node>& names);

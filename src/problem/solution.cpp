@@ -1,5 +1,7 @@
 #include "problem/solution.hpp"
 
+#include <utility>
+
 #include "base/text.hpp"
 
 namespace l2r {
@@ -44,6 +46,13 @@ double route_length(const Instance& instance, std::span<const Node> route) {
         previous = customer;
     }
     return sum + instance.distance(previous, 0);
+}
+
+std::int64_t route_cost(const Instance& instance, std::span<const Node> route) {
+    std::int64_t sum = instance.cost(route.back(), 0);
+    Node previous = 0;
+    for (const Node customer : route) sum += instance.cost(std::exchange(previous, customer), customer);
+    return sum;
 }
 
 double length(const Instance& instance, const Solution& solution) {

@@ -53,6 +53,9 @@ class Solution {
 double length(const Instance& instance, const Solution& solution);
 double route_length(const Instance& instance, std::span<const Node> route);
 
+/// In steps of the instance's costs; the route has customers.
+std::int64_t route_cost(const Instance& instance, std::span<const Node> route);
+
 /// Travel and service together, in the unit of the instance: what a limit on routes is about.
 double route_duration(const Instance& instance, std::span<const Node> route);
 

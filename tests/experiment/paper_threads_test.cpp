@@ -56,8 +56,8 @@ TEST_F(PaperFigures, HaveTheUnguidedArmThenGuidedOnesThenSavings) {
     EXPECT_EQ(names, (std::vector<std::string>{"unguided", "toy K=2", "toy K=4", "savings restarts"}));
     EXPECT_EQ(plan.arms[0].settings.stop.runs, 12);
     EXPECT_EQ(plan.arms[1].settings.stop.runs, 3);
-    EXPECT_EQ(plan.arms[1].settings.least_routes, 2);
-    EXPECT_EQ(plan.arms[1].settings.most_routes, 2);
+    EXPECT_EQ(plan.arms[1].settings.perturbation.least_routes, 2);
+    EXPECT_EQ(plan.arms[1].settings.perturbation.most_routes, 2);
     EXPECT_EQ(plan.arms[3].settings.strategy, Strategy::restart);
     EXPECT_EQ(plan.arms[3].settings.construction, Construction::savings);
 }

@@ -99,7 +99,7 @@ TEST(ExploreSet, HasNothingToSayWhereItWasStoppedBeforehand) {
 TEST(ExploreSet, ThrowsOnWhatASettingOrAnOptimiserThrows) {
     const std::vector<Instance> instances = some_instances(6);
     ExploreSettings settings = so_many_runs(5);
-    settings.candidates = 2;
+    settings.guidance.candidates = 2;
     EXPECT_THROW(explore_set(instances, paper::LocalSearch(), nullptr, settings, 2), InputError);
     const ToyOptimiser failing([](const Instance& instance, const Start& start, const Budget&) -> Outcome {
         if (instance.customers() == 16) throw OutsideError("it failed");

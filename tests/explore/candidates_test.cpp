@@ -14,7 +14,7 @@ namespace {
 ExploreSettings with_candidates(Strategy strategy, int candidates, int runs) {
     ExploreSettings settings;
     settings.strategy = strategy;
-    settings.candidates = candidates;
+    settings.guidance.candidates = candidates;
     settings.stop.runs = runs;
     return settings;
 }
@@ -34,7 +34,7 @@ TEST(Candidates, AScorerWithoutOpinionChangesNothing) {
             settings.seed = seed;
             const Exploration alone = explore(instance, paper::LocalSearch(), nullptr, settings);
             for (const int candidates : {1, 2, 5}) {
-                settings.candidates = candidates;
+                settings.guidance.candidates = candidates;
                 const Exploration guided = explore(instance, paper::LocalSearch(), &indifferent, settings);
                 EXPECT_EQ(guided.best, alone.best);
                 ASSERT_EQ(guided.history.size(), alone.history.size());
@@ -86,7 +86,7 @@ TEST(Candidates, AreAllPerturbationsOfTheSameParent) {
     const Instance instance = random_instance(60, 64, 0);
     for (const Strategy strategy : {Strategy::perturb, Strategy::perturb_best}) {
         ExploreSettings settings = with_candidates(strategy, 5, 30);
-        settings.least_routes = settings.most_routes = 2;
+        settings.perturbation.least_routes = settings.perturbation.most_routes = 2;
         const Recorder recorder{paper::LocalSearch()};
         const ToyScorer by_length(
             [](const Instance& i, const Start& start) { return length(i, start.solution); });

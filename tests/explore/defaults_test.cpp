@@ -71,16 +71,16 @@ TEST(Defaults, ChooseCandidatesByCostOnlyWithATimeLimit) {
     });
     ExploreSettings settings;
     settings.strategy = Strategy::restart;
-    settings.candidates = 20;
+    settings.guidance.candidates = 20;
     EXPECT_FALSE(choose_candidates(instance, optimiser, &slow_scorer, settings));
-    EXPECT_EQ(settings.candidates, 20);
+    EXPECT_EQ(settings.guidance.candidates, 20);
     settings.stop.seconds = 10;
     EXPECT_FALSE(choose_candidates(instance, optimiser, nullptr, settings));
     settings.stop.runs = 1'000;
     EXPECT_FALSE(choose_candidates(instance, optimiser, &slow_scorer, settings)) << "runs are to repeat";
     settings.stop.runs = std::numeric_limits<std::int64_t>::max();
     ASSERT_TRUE(choose_candidates(instance, optimiser, &slow_scorer, settings));
-    EXPECT_EQ(settings.candidates, 2);
+    EXPECT_EQ(settings.guidance.candidates, 2);
     EXPECT_LT(settings.stop.seconds, 10) << "what was spent is not there any more";
     EXPECT_GT(settings.stop.seconds, 9);
 }
@@ -98,7 +98,7 @@ TEST(Failures, AreCountedAndNoChainGoesOnFromThem) {
     for (const Strategy strategy : {Strategy::restart, Strategy::perturb, Strategy::perturb_best}) {
         ExploreSettings settings;
         settings.strategy = strategy;
-        settings.least_routes = settings.most_routes = 2;
+        settings.perturbation.least_routes = settings.perturbation.most_routes = 2;
         settings.stop.runs = 30;
         const Recorder recorder{ToyOptimiser(fail_at_times)};
         const Exploration result = explore(instance, recorder, nullptr, settings);

@@ -43,7 +43,7 @@ TEST(Explore, TellsATrueStory) {
             ExploreSettings settings;
             settings.strategy = strategy;
             settings.seed = random.next();
-            settings.pick = picks()[random.below(2)];
+            settings.perturbation.pick = picks()[random.below(2)];
             settings.stop.runs = 30;
             const Exploration result = explore(instance, paper::LocalSearch(), nullptr, settings);
             EXPECT_EQ(result.runs, 30);

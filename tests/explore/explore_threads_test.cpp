@@ -55,7 +55,7 @@ void for_sizes_and_strategies(Test test) {
 
 TEST(Threads, DoNotChangeTheResultOfSoManyRuns) {
     for_sizes_and_strategies([](const Instance& instance, ExploreSettings settings) {
-        settings.pick = settings.seed == 1 ? Pick::random : Pick::near;
+        settings.perturbation.pick = settings.seed == 1 ? Pick::random : Pick::near;
         EXPECT_EQ(explore_with_threads(instance, nullptr, settings).runs, settings.stop.runs);
     });
 }
@@ -88,7 +88,7 @@ TEST(Threads, DoNotChangeWhatAScorerChooses) {
     for (const Strategy strategy : strategies_with_optimiser()) {
         ExploreSettings settings;
         settings.strategy = strategy;
-        settings.candidates = 4;
+        settings.guidance.candidates = 4;
         settings.stop.runs = 100;
         explore_with_threads(random_instance(30, 42, 0), &by_length, settings);
     }

@@ -20,7 +20,7 @@ TEST(Climb, FollowsScoresDownhillAndBeginsAnewWhereTheyDoNotFall) {
     const ToyScorer prefers_long(score), indifferent([](const Instance&, const Start&) { return 0.0; });
     ExploreSettings settings;
     settings.strategy = Strategy::climb;
-    settings.candidates = 4;
+    settings.guidance.candidates = 4;
     settings.stop.runs = 20;
     const Recorder climbing{paper::LocalSearch()}, anew{paper::LocalSearch()};
     explore(instance, climbing, &prefers_long, settings);
@@ -41,7 +41,7 @@ TEST(Oracle, WinsByTheComputedAmount) {
     const auto lengths = [&](const Scorer* scorer, int k, std::uint64_t seed) {
         ExploreSettings settings;
         settings.strategy = Strategy::restart;
-        settings.candidates = k;
+        settings.guidance.candidates = k;
         settings.seed = seed;
         settings.stop.runs = runs;
         std::vector<double> all;
@@ -67,7 +67,7 @@ TEST(Race, GoesOnFromWhatItSaw) {
     for (const Strategy strategy : {Strategy::restart, Strategy::perturb_best}) {
         ExploreSettings settings;
         settings.strategy = strategy;
-        settings.candidates = 4;
+        settings.guidance.candidates = 4;
         settings.stop.runs = 30;
         const Recorder recorder{paper::LocalSearch()};
         explore(instance, recorder, race.get(), settings);
@@ -93,7 +93,7 @@ TEST(Learning, HearsOfEveryRunAndUsesOneThread) {
         const Listener listener([](const Instance&, const Start& start) { return 1.0 * start.settled; });
         ExploreSettings settings;
         settings.strategy = strategy;
-        settings.candidates = 3;
+        settings.guidance.candidates = 3;
         settings.threads = 2;
         settings.stop.runs = 25;
         std::vector<double> ran;

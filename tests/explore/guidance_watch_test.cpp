@@ -78,7 +78,7 @@ TEST(GuidanceWatch, IsNotThereWhereNothingIsToBeWatched) {
     ExploreSettings settings;
     settings.stop.runs = 5;
     EXPECT_FALSE(explore(instance, paper::LocalSearch(), nullptr, settings).guidance);
-    settings.watch_guidance = true;
+    settings.guidance.is_watched = true;
     EXPECT_FALSE(explore(instance, paper::LocalSearch(), nullptr, settings).guidance);
 }
 

@@ -15,8 +15,8 @@ TEST(GuidanceWatch, RepeatsOnAnyNumberOfThreads) {
     for (const Strategy strategy : {Strategy::restart, Strategy::perturb, Strategy::perturb_best}) {
         ExploreSettings settings;
         settings.strategy = strategy;
-        settings.candidates = 3;
-        settings.watch_guidance = true;
+        settings.guidance.candidates = 3;
+        settings.guidance.is_watched = true;
         settings.stop.runs = 600;
         const Exploration one = explore(instance, paper::LocalSearch(), &prefers_long, settings);
         settings.threads = 2;

@@ -18,7 +18,7 @@ TEST(Limits, RoutesKeepToTheirsInEveryStrategy) {
             ExploreSettings settings;
             settings.strategy = strategy;
             settings.seed = random.next();
-            settings.pick = picks()[random.below(2)];
+            settings.perturbation.pick = picks()[random.below(2)];
             settings.stop.runs = 20;
             const Exploration result = explore(instance, paper::LocalSearch(), nullptr, settings);
             EXPECT_EQ(faults(instance, result.best), std::vector<std::string>{}) << strategy_name(strategy);

@@ -16,9 +16,9 @@ namespace {
 ExploreSettings some_settings(Strategy strategy, int candidates, int population, int runs) {
     ExploreSettings settings;
     settings.strategy = strategy;
-    settings.candidates = candidates;
-    settings.population = population;
-    settings.least_routes = settings.most_routes = 2;
+    settings.guidance.candidates = candidates;
+    settings.population.size = population;
+    settings.perturbation.least_routes = settings.perturbation.most_routes = 2;
     settings.stop.runs = runs;
     return settings;
 }
@@ -35,16 +35,16 @@ std::vector<Solution> plain_starts(const Instance& instance, const ExploreSettin
     std::vector<Solution> waiting, given;
     for (std::int64_t run = 0; run < settings.stop.runs; ++run) {
         Random random(settings.seed, settings.group, static_cast<std::uint64_t>(run));
-        while (run == 0 && static_cast<int>(waiting.size()) < settings.population)
+        while (run == 0 && static_cast<int>(waiting.size()) < settings.population.size)
             waiting.push_back(construct(settings.construction, instance, random));
         std::stable_sort(waiting.begin(), waiting.end(), is_better);
         given.push_back(waiting.front());
         waiting.erase(waiting.begin());
         const Outcome outcome = paper::LocalSearch().improve(instance, {given.back(), 0}, {}, random);
         std::vector<Solution> offspring;
-        for (int k = 0; k < settings.candidates; ++k) {
+        for (int k = 0; k < settings.guidance.candidates; ++k) {
             Start start;
-            perturb(instance, outcome.solution, settings.least_routes, random, start);
+            perturb(instance, outcome.solution, settings.perturbation.least_routes, random, start);
             offspring.push_back(start.solution);
         }
         if (settings.strategy == Strategy::population_replace) {
@@ -52,7 +52,7 @@ std::vector<Solution> plain_starts(const Instance& instance, const ExploreSettin
         } else {
             waiting.insert(waiting.end(), offspring.begin(), offspring.end());
             std::stable_sort(waiting.begin(), waiting.end(), is_better);
-            waiting.resize(static_cast<std::size_t>(settings.population));
+            waiting.resize(static_cast<std::size_t>(settings.population.size));
         }
     }
     return given;
@@ -111,7 +111,7 @@ TEST(Population, KeepsItsSize) {
         for (const int candidates : {1, 2, 50})
             for (const double most_alike : {1.0, 0.6, 0.0}) {
                 ExploreSettings settings = some_settings(strategy, candidates, 7, 1);
-                settings.most_alike = most_alike;
+                settings.population.most_alike = most_alike;
                 Stage stage(settings);
                 Random random(1);
                 stage.population.fill(random);
@@ -141,7 +141,7 @@ TEST(Population, HasTheWarmStartAmongItsStarts) {
 /// How alike successive starts of a search are, at most, to any of the ten before.
 double mean_likeness(const Instance& instance, double most_alike) {
     ExploreSettings settings = some_settings(Strategy::population, 20, 10, 60);
-    settings.most_alike = most_alike;
+    settings.population.most_alike = most_alike;
     const ToyScorer by_length(start_length);
     const Recorder recorder{paper::LocalSearch()};
     explore(instance, recorder, &by_length, settings);

@@ -292,9 +292,9 @@ TEST(RuinStrategy, HasNoUseForAScorer) {
             [&] { explore(instance, paper::LocalSearch(), scorer, settings); });
     };
     EXPECT_EQ(message(&indifferent), reason);
-    settings.candidates = 2;
+    settings.guidance.candidates = 2;
     EXPECT_EQ(message(nullptr), reason);
-    settings.candidates = 1;
+    settings.guidance.candidates = 1;
     EXPECT_EQ(message(nullptr), "");
 }
 

@@ -17,7 +17,7 @@ Random stream(const ExploreSettings& settings, std::size_t run) {
 ExploreSettings some_runs(Strategy strategy, int runs) {
     ExploreSettings settings;
     settings.strategy = strategy;
-    settings.least_routes = settings.most_routes = 2;
+    settings.perturbation.least_routes = settings.perturbation.most_routes = 2;
     settings.seed = 5;
     settings.group = 3;
     settings.stop.runs = runs;
@@ -99,7 +99,7 @@ TEST(Strategy, RoutesAreSettledOnlyWhereTheParentConverged) {
         for (const Pick pick : picks())
             for (const int cycles : {1, 2, Budget::unlimited}) {
                 ExploreSettings settings = some_runs(strategy, 60);
-                settings.pick = pick;
+                settings.perturbation.pick = pick;
                 settings.cycles = cycles;
                 const Recorder recorder{paper::LocalSearch()};
                 explore(instance, recorder, nullptr, settings);
@@ -139,9 +139,9 @@ TEST(Strategy, TheNumberOfRoutesIsDrawnFromTheWholeRange) {
     const Instance instance = random_instance(100, 85, 0);
     for (const Pick pick : picks()) {
         ExploreSettings settings = some_runs(Strategy::perturb_best, 200);
-        settings.least_routes = 1;
-        settings.most_routes = 3;
-        settings.pick = pick;
+        settings.perturbation.least_routes = 1;
+        settings.perturbation.most_routes = 3;
+        settings.perturbation.pick = pick;
         settings.warm_start = explore(instance, paper::LocalSearch(), nullptr, settings).best;
         const Recorder recorder{ToyOptimiser(leave_alone)};
         explore(instance, recorder, nullptr, settings);
@@ -160,8 +160,8 @@ TEST(Strategy, SmallInstancesHaveFewerRoutesThanAsked) {
             for (const Pick pick : picks()) {
                 const Instance instance = random_instance(customers, 86, 0);
                 ExploreSettings settings = some_runs(strategy, 20);
-                settings.least_routes = settings.most_routes = 9;
-                settings.pick = pick;
+                settings.perturbation.least_routes = settings.perturbation.most_routes = 9;
+                settings.perturbation.pick = pick;
                 const Exploration result = explore(instance, paper::LocalSearch(), nullptr, settings);
                 EXPECT_EQ(result.runs, 20);
                 EXPECT_EQ(faults(instance, result.best), std::vector<std::string>{});

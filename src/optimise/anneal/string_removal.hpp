@@ -5,17 +5,11 @@
 #include <vector>
 
 #include "base/random.hpp"
+#include "optimise/anneal/annealing_settings.hpp"
 #include "optimise/granular/plan.hpp"
 #include "problem/neighbours.hpp"
 
 namespace l2r::anneal {
-
-struct StringRemovalSettings {
-    double mean_removed = 15;   ///< customers that are removed at a time, about
-    int longest_string = 20;    ///< at most so many customers of one route
-    double split = 0.5;         ///< how often a string keeps some customers in its midst
-    double keep_another = 0.8;  ///< how likely it keeps one more than it has
-};
 
 /// Takes strings of customers off neighbouring routes: the removal of SISR (Christiaens and Vanden Berghe,
 /// 2020).
@@ -25,11 +19,10 @@ class StringRemoval {
                   const StringRemovalSettings& settings)
         : instance_(instance), neighbours_(neighbours), settings_(settings) {}
 
-    /// Removes customers on and near the place of `centre`, which may itself be on no route, and adds them to
-    /// `removed`.
+    /// Removes customers near `centre`, which may itself be on no route, and adds them to `removed`.
     template <class Costs>
     void remove(granular::Plan<Costs>& plan, Node centre, Random& random, std::vector<Node>& removed) {
-        ++ruin_;
+        ++removal_;
         visited_.resize(static_cast<std::size_t>(plan.route_numbers()));
         const double mean_size = static_cast<double>(instance_.customers()) / std::max(1, plan.used_routes());
         const double longest = std::min<double>(settings_.longest_string, mean_size);
@@ -54,7 +47,7 @@ class StringRemoval {
 
     bool is_first_visit(std::int32_t route) {
         std::uint32_t& last = visited_[static_cast<std::size_t>(route)];
-        return std::exchange(last, ruin_) != ruin_;
+        return std::exchange(last, removal_) != removal_;
     }
 
     /// The string covers `through` and is removed but for some that are kept in its midst.
@@ -64,9 +57,9 @@ class StringRemoval {
         const int size = plan.size(plan.route_of(through));
         const int count = std::min(size, draw_up_to(std::min<double>(size, longest), random));
         int kept = 0;
-        if (count > 1 && count < size && random.uniform() < settings_.split) do
+        if (count > 1 && count < size && random.uniform() < settings_.split_rate) do
                 ++kept;
-            while (count + kept < size && random.uniform() < settings_.keep_another);
+            while (count + kept < size && random.uniform() < settings_.keep_rate);
         const int span = count + kept;
         int before = 0, after = 0;  // neighbours that the string may reach
         for (Node at = plan.seat(through).before; at != 0 && before < span - 1; at = plan.seat(at).before)
@@ -92,8 +85,8 @@ class StringRemoval {
     const Instance& instance_;
     const Neighbours& neighbours_;
     StringRemovalSettings settings_;
-    std::vector<std::uint32_t> visited_;  ///< by route: the last ruin that took a string off it
-    std::uint32_t ruin_ = 0;
+    std::vector<std::uint32_t> visited_;  ///< by route: the last removal that took a string off it
+    std::uint32_t removal_ = 0;
 };
 
 }  // namespace l2r::anneal

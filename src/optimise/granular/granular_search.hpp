@@ -113,7 +113,7 @@ class GranularSearch {
         const std::int64_t before = moves_;
         try_fresh(random);
         try_swap_star();
-        if (settings_.thorough && moves_ == before && !stopped_) try_routes(random);
+        if (settings_.is_thorough && moves_ == before && !stopped_) try_routes(random);
         if (moves_ == before && !stopped_) try_depots(random);
         return moves_ > before;
     }

@@ -191,9 +191,11 @@ class Plan {
         cost_ = committed_cost_;
     }
 
+    /// Whether the cost is another than at `commit`.
+    bool is_changed_in_cost() const { return cost_ != committed_cost_; }
     /// Whether all is as it was at `commit`, but for the numbers and the directions of routes.
     bool is_unchanged() const {
-        if (cost_ != committed_cost_) return false;
+        if (is_changed_in_cost()) return false;
         for (std::size_t i = 0; i < touched_.size(); ++i) {
             const std::vector<Node>& customers = before_[i].customers;
             if (customers.size() == 1 && size(route_of(customers.front())) != 1) return false;

@@ -1,0 +1,342 @@
+#include "optimise/anneal/annealing.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "optimise/anneal/any_of.hpp"
+#include "optimise/anneal/greedy_insertion.hpp"
+#include "optimise/anneal/simulated_annealing.hpp"
+#include "optimise/anneal/string_removal.hpp"
+#include "optimise/anneal/waiting.hpp"
+#include "optimise/granular/granular_search.hpp"
+#include "optimise/route_pool.hpp"
+#include "problem/renumbered.hpp"
+
+namespace l2r::anneal {
+namespace {
+
+/// Of the search, between two questions to whoever watches the run.
+constexpr int iterations_between_reports = 50;
+
+using Removal = AnyOf<StringRemoval>;
+using Acceptance = SimulatedAnnealing;
+
+}  // namespace
+
+/// What a run needs of one instance, kept for the next.
+struct Annealing::Memory {
+    Memory(const Instance& of, const AnnealingSettings& settings)
+        : instance(of), id(of.id()), table(of.cost_table()) {
+        if (of.metric() != Metric::matrix && of.customers() > settings.renumbered) renumbered.emplace(of);
+    }
+    virtual ~Memory() = default;
+    virtual Outcome improve(const Solution& start, const Budget& budget, Random& random) = 0;
+
+    /// The same address, number and table mean that the instance is still there.
+    bool is_of(const Instance& other) const {
+        return &instance == &other && id == other.id() && table == other.cost_table();
+    }
+    const Instance& searched() const { return renumbered ? renumbered->instance() : instance; }
+    /// A solution in the numbers that are searched, and back.
+    Solution inward(const Solution& solution) const {
+        return renumbered ? renumbered->from_original(solution) : solution;
+    }
+    Solution outward(const Solution& solution) const {
+        return renumbered ? renumbered->to_original(solution) : solution;
+    }
+
+    const Instance& instance;
+    const std::uint64_t id;
+    const std::int32_t* const table;
+    std::optional<Renumbered> renumbered;  ///< what is searched, where that is not the instance itself
+};
+
+template <class Costs>
+class Annealing::Search final : public Memory {
+  public:
+    Search(const Instance& of, const AnnealingSettings& settings, const Stop& stop)
+        : Memory(of, settings),
+          instance_(searched()),
+          settings_(settings),
+          neighbours_(instance_, settings.insertion.neighbours, stop),
+          near_(instance_, settings.local_search.neighbours, stop),
+          removal_(StringRemoval(instance_, neighbours_, settings.removal)),
+          insertion_(instance_, neighbours_,
+                     instance_.customers() <= settings.insertion.small_instance
+                         ? settings.insertion.small_blink_rate
+                         : settings.insertion.blink_rate),
+          packing_(instance_, neighbours_, settings.closing.blink_rate),
+          acceptance_(settings.annealing),
+          plan_(instance_),
+          local_search_(settings.local_search, near_, plan_),
+          waiting_(instance_) {}
+
+    /// The whole algorithm, as docs/method.md describes it.
+    Outcome improve(const Solution& start, const Budget& budget, Random& random) override {
+        begin(start, budget);
+        improve_all_routes(random);
+        while (goes_on(random)) {
+            close_or_restore_route();
+            limit_routes(random);
+            const double most_cost = acceptance_.most_cost(plan_.cost(), random);
+            removed_ = waiting_.customers();
+            removal_.remove(plan_, draw_centre(random), random, removed_);
+            (waiting_.empty() ? insertion_ : packing_).insert(plan_, removed_, random);
+            improve_touched_routes(most_cost, random);
+            if (is_acceptable(most_cost))
+                accept(random);
+            else
+                plan_.undo();
+            waiting_.count();
+        }
+        report();
+        Outcome outcome{has_best() ? outward(best()) : start};
+        outcome.iterations = iterations_;
+        return outcome;
+    }
+
+  private:
+    void begin(const Solution& start, const Budget& budget) {
+        stop_ = budget.stop;
+        watch_ = budget.watch;
+        pool_ = budget.pool;
+        most_iterations_ = budget.iterations > 0
+                               ? static_cast<double>(budget.iterations)
+                               : settings_.annealing.iterations_per_customer * instance_.customers();
+        iterations_ = 0;
+        may_close_ = is_closing_ = is_new_best_ = false;
+        best_cost_ = std::numeric_limits<std::int64_t>::max();
+        best_before_ = Solution();
+        set_current(inward(start));
+        mean_edge_ = static_cast<double>(start_cost_) / (instance_.customers() + start_routes_);
+        acceptance_.begin(mean_edge_, budget.first_temperature);
+    }
+
+    /// Goes to another solution. Its routes have new numbers, so the best is kept aside.
+    void set_current(const Solution& solution) {
+        if (has_best()) best_before_ = best();
+        best_ = granular::RouteCopies();
+        waiting_.clear();
+        is_closing_ = false;
+        plan_.set_max_routes(instance_.max_routes());
+        plan_.assign(solution);
+        start_cost_ = plan_.cost();
+        start_routes_ = plan_.used_routes();
+        drop_routes();
+        note_if_best();
+    }
+
+    /// Every few iterations: asks how far the run is, cools down with it, and goes to another solution where
+    /// that is wanted.
+    bool goes_on(Random& random) {
+        if (stop_.requested()) return false;
+        if (iterations_++ % iterations_between_reports != 0) return true;
+        report();
+        const auto done = static_cast<double>(iterations_ - 1);
+        double progress = done / most_iterations_;
+        if (watch_ != nullptr) {
+            progress = watch_->progress(iterations_ - 1, progress);
+            if (auto solution = watch_->instead(); solution && progress < 1) {
+                set_current(inward(*solution));
+                improve_all_routes(random);
+            }
+        }
+        if (progress >= 1) {
+            --iterations_;
+            return false;
+        }
+        acceptance_.cool(progress);
+        may_close_ =
+            progress < settings_.closing.share && instance_.customers() <= settings_.closing.most_customers;
+        return true;
+    }
+
+    void report() {
+        if (watch_ != nullptr && std::exchange(is_new_best_, false)) watch_->improved(outward(best()));
+    }
+
+    /// Begins to do with one route less than there are, where there may be less; at the end of the time for
+    /// that, what was not managed is put back.
+    void close_or_restore_route() {
+        if (may_close_ && waiting_.empty() && plan_.used_routes() > std::max(1, instance_.min_routes())) {
+            is_closing_ = true;
+            before_closing_ = plan_.solution();
+            plan_.set_max_routes(plan_.used_routes() - 1);
+            drop_routes();
+        }
+        if (!may_close_ && is_closing_) set_current(before_closing_);
+    }
+
+    /// Leaves as many routes as there may be: those that carry most.
+    void drop_routes() {
+        const int excess = plan_.used_routes() - plan_.max_routes();
+        if (excess <= 0) return;
+        std::vector<std::pair<std::int32_t, std::int32_t>> by_load;
+        for (std::int32_t route = 1; route < plan_.route_numbers(); ++route)
+            if (plan_.size(route) > 0) by_load.emplace_back(plan_.load(route), route);
+        std::sort(by_load.begin(), by_load.end());
+        std::vector<char> is_dropped(static_cast<std::size_t>(plan_.route_numbers()));
+        for (int i = 0; i < excess; ++i)
+            is_dropped[static_cast<std::size_t>(by_load[static_cast<std::size_t>(i)].second)] = 1;
+        std::vector<Node> unserved;
+        for (Node customer = 1; customer < instance_.nodes(); ++customer)
+            if (is_dropped[static_cast<std::size_t>(plan_.route_of(customer))] != 0)
+                unserved.push_back(customer);
+        for (const Node customer : unserved) plan_.remove(customer);
+        plan_.settle();
+        plan_.clear_fresh();
+        plan_.commit();
+        waiting_.begin(std::move(unserved));
+    }
+
+    /// Where routes are short, mostly no more than there are: customers that did not fit would open one each
+    /// time, and it takes much longer to close it again. While customers wait, the number stays as it is.
+    void limit_routes(Random& random) {
+        if (!waiting_.empty()) return;
+        const int most = instance_.max_routes(), used = plan_.used_routes();
+        const bool is_short = instance_.customers() < settings_.closing.short_route * used;
+        const bool may_open = !is_short || random.uniform() < settings_.closing.opening_rate;
+        plan_.set_max_routes(may_open ? most : std::min(most, used));
+    }
+
+    Node draw_centre(Random& random) const {
+        if (!waiting_.empty())
+            return waiting_
+                .customers()[random.below(static_cast<std::uint32_t>(waiting_.customers().size()))];
+        return 1 + static_cast<Node>(random.below(static_cast<std::uint32_t>(instance_.customers())));
+    }
+
+    void improve_all_routes(Random& random) {
+        for (std::int32_t route = 1; route < plan_.route_numbers(); ++route) plan_.touch(route);
+        local_search_.begin_anew(stop_);
+        local_search_.rough_pass(random);
+        while (!local_search_.stopped() && local_search_.cycle(random)) {
+        }
+        plan_.commit();
+        note_if_best();
+    }
+
+    /// Not while customers wait: then room counts, not length.
+    void improve_touched_routes(double most_cost, Random& random) {
+        plan_.settle();
+        if (!waiting_.empty() || !removed_.empty()) {
+            plan_.clear_fresh();
+            return;
+        }
+        local_search_.begin(stop_);
+        search_locally(most_cost + settings_.give_up * mean_edge_, random);
+        // At the same cost it is mostly the same solution.
+        if (pool_ != nullptr && plan_.is_changed_in_cost() && keeps_to_limit()) collect_routes();
+    }
+
+    /// Given up where it is back at what was there before, and where its first part ends above
+    /// `hopeless_cost`: the rest, which is dearer, is not likely to make up for that.
+    void search_locally(double hopeless_cost, Random& random) {
+        if (plan_.is_unchanged()) return;
+        local_search_.rough_pass(random);
+        do {
+            if (plan_.is_unchanged()) return;
+            local_search_.try_fresh(random);
+            if (plan_.is_unchanged() || static_cast<double>(plan_.cost()) > hopeless_cost) return;
+        } while (!local_search_.stopped() && local_search_.cycle(random));
+    }
+
+    void collect_routes() {
+        for (const std::int32_t route : plan_.touched()) {
+            if (plan_.size(route) == 0) continue;
+            plan_.copy(route, customers_);
+            if (renumbered) renumbered->to_original(std::span(customers_));
+            pool_->add(customers_, plan_.linked().route_cost(route));
+        }
+    }
+
+    /// Fewer customers that wait are better than anything else.
+    bool is_acceptable(double most_cost) const {
+        if (!keeps_to_limit()) return false;
+        const auto order = waiting_.compare(removed_);
+        return order < 0 || (order == 0 && static_cast<double>(plan_.cost()) <= most_cost);
+    }
+
+    /// Without the triangle inequality a route may get longer by losing a customer.
+    bool keeps_to_limit() const {
+        return !instance_.has_route_limit() || plan_.longest_touched() <= instance_.route_limit();
+    }
+
+    void accept(Random& random) {
+        const bool was_waiting = !waiting_.empty();
+        plan_.commit();
+        waiting_.replace(removed_);
+        note_if_best();
+        if (!was_waiting || !waiting_.empty()) return;
+        is_closing_ = false;
+        improve_all_routes(random);
+    }
+
+    bool has_best() const { return best_cost_ < std::numeric_limits<std::int64_t>::max(); }
+    Solution best() const { return best_before_.routes() > 0 ? best_before_ : best_.solution(); }
+    void note_if_best() {
+        if (!waiting_.empty() || plan_.cost() >= best_cost_) return;
+        best_cost_ = plan_.cost();
+        is_new_best_ = true;
+        plan_.bring_up_to_date(best_);
+        best_before_ = Solution();
+    }
+
+    const Instance& instance_;  ///< in the numbers that are searched
+    const AnnealingSettings& settings_;
+    const Neighbours neighbours_;
+    const granular::NeighbourLists near_;
+    Removal removal_;
+    GreedyInsertion insertion_, packing_;
+    Acceptance acceptance_;
+    granular::Plan<Costs> plan_;
+    granular::GranularSearch<Costs> local_search_;
+    Waiting waiting_;
+
+    // Of the run under way:
+    Stop stop_;
+    RunWatch* watch_ = nullptr;
+    RoutePool* pool_ = nullptr;
+    double most_iterations_ = 0;
+    std::int64_t iterations_ = 0;
+    std::int64_t start_cost_ = 0;
+    int start_routes_ = 0;
+    double mean_edge_ = 0;
+    bool may_close_ = false;   ///< it is time to look for solutions of fewer routes
+    bool is_closing_ = false;  ///< there are fewer routes than the instance allows, for now
+    Solution before_closing_;
+    granular::RouteCopies best_;
+    Solution best_before_;  ///< the best, where it is from before routes were numbered anew
+    std::int64_t best_cost_ = 0;
+    bool is_new_best_ = false;
+    std::vector<Node> removed_, customers_;
+};
+
+Annealing::Annealing(const AnnealingSettings& settings) : settings_(settings) {
+    AnnealingSettings checked = settings;
+    SettingList all;
+    list(checked, all);
+    all.check();
+}
+Annealing::~Annealing() = default;
+
+Outcome Annealing::improve(const Instance& instance, const Start& start, const Budget& budget,
+                           Random& random) {
+    if (instance.customers() == 1 || budget.stop.requested()) return {start.solution};
+    if (memory_ == nullptr || !memory_->is_of(instance)) {
+        memory_.reset();
+        if (instance.cost_table() != nullptr)
+            memory_ = std::make_unique<Search<granular::DenseCosts>>(instance, settings_, budget.stop);
+        else
+            memory_ = std::make_unique<Search<granular::SparseCosts>>(instance, settings_, budget.stop);
+        if (budget.stop.requested()) {  // its lists may be empty
+            memory_.reset();
+            return {start.solution};
+        }
+    }
+    return memory_->improve(start.solution, budget, random);
+}
+
+}  // namespace l2r::anneal

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <memory>
+
+#include "optimise/anneal/annealing_settings.hpp"
+#include "optimise/optimiser.hpp"
+
+namespace l2r::anneal {
+
+/// Destroy and repair under simulated annealing, the strongest optimiser of l2r (docs/method.md):
+///
+/// 1. Improve the start by the granular local search.
+/// 2. Until the budget is spent: remove strings of customers around a random one, insert them where that
+/// costs least,
+///    improve what that touched, and accept the result if it is shorter or not much longer.
+/// 3. Return the best solution of all.
+///
+/// What an iteration costs does not depend on the size of the instance. At its beginning a run tries to do
+/// with fewer routes: some customers wait, and whatever leaves fewer of them waiting is accepted.
+class Annealing : public Optimiser {
+  public:
+    /// Throws InputError for settings out of their ranges.
+    explicit Annealing(const AnnealingSettings& settings = {});
+    ~Annealing() override;
+    std::string name() const override { return "anneal"; }
+    OptimiserTraits traits() const override { return {.fills_budget = true, .closes_routes = true}; }
+    std::unique_ptr<Optimiser> clone() const override { return std::make_unique<Annealing>(settings_); }
+    Outcome improve(const Instance& instance, const Start& start, const Budget& budget,
+                    Random& random) override;
+
+  private:
+    struct Memory;
+    template <class Costs>
+    class Search;
+
+    const AnnealingSettings settings_;
+    std::unique_ptr<Memory> memory_;
+};
+
+}  // namespace l2r::anneal

@@ -1,0 +1,67 @@
+#include "optimise/anneal/annealing_settings.hpp"
+
+namespace l2r::anneal {
+namespace {
+
+void list(StringRemovalSettings& settings, SettingList& list) {
+    list.add("removal.mean_removed", settings.mean_removed, 1, 10'000,
+             "customers that leave their routes at a time, on average: enough to change two routes or three");
+    list.add("removal.longest_string", settings.longest_string, 1, 10'000,
+             "customers of one route at most, so that several routes lose some");
+    list.add("removal.split_rate", settings.split_rate, 0, 1,
+             "share of strings that keep some customers in their midst");
+    list.add("removal.keep_rate", settings.keep_rate, 0, 0.99,
+             "probability that such a string keeps one more than it has");
+}
+
+void list(GreedyInsertionSettings& settings, SettingList& list) {
+    list.add("insertion.neighbours", settings.neighbours, 1, 1000,
+             "nearest customers beside which a customer may go; more are seldom the cheapest");
+    list.add("insertion.blink_rate", settings.blink_rate, 0, 0.99,
+             "share of positions that are overlooked: the local search does better from a rough repair, "
+             "because a greedy one often leads back");
+    list.add("insertion.small_blink_rate", settings.small_blink_rate, 0, 0.99,
+             "the same in small instances, of which a removal takes a large part");
+    list.add("insertion.small_instance", settings.small_instance, 0, 1'000'000,
+             "customers up to which an instance is small in that sense");
+}
+
+void list(SimulatedAnnealingSettings& settings, SettingList& list) {
+    list.add("anneal.first_temperature", settings.first_temperature, 1e-6, 1e6,
+             "mean edges that a solution may get longer by, about, at the beginning");
+    list.add("anneal.last_temperature", settings.last_temperature, 1e-9, 1e6,
+             "the same at the end; in between it falls exponentially");
+    list.add("anneal.iterations_per_customer", settings.iterations_per_customer, 0.01, 1e9,
+             "length of a run, where neither the time nor the budget says it");
+}
+
+void list(RouteClosingSettings& settings, SettingList& list) {
+    list.add(
+        "closing.share", settings.share, 0, 1,
+        "of a run, at its beginning, in which it tries to do with one route less: a route too many is hard "
+        "to close later");
+    list.add("closing.most_customers", settings.most_customers, 0, 1'000'000,
+             "customers above which there is no time for that");
+    list.add("closing.blink_rate", settings.blink_rate, 0, 0.99,
+             "share of positions that are overlooked while customers wait for room; no local search follows");
+    list.add("closing.short_route", settings.short_route, 0, 1'000'000,
+             "mean customers of a route below which few iterations may open one");
+    list.add("closing.opening_rate", settings.opening_rate, 0, 1, "share of iterations that may, there");
+}
+
+}  // namespace
+
+void list(AnnealingSettings& settings, SettingList& all) {
+    list(settings.annealing, all);
+    all.add(
+        "anneal.give_up", settings.give_up, 0, 1e6,
+        "mean edges above what could be accepted at which the local search is given up after its cheap part");
+    all.add("anneal.renumbered", settings.renumbered, 0, 1'000'000,
+            "customers above which they are numbered along a curve: near ones then lie close in memory");
+    list(settings.removal, all);
+    list(settings.insertion, all);
+    list(settings.closing, all);
+    granular::list(settings.local_search, all);
+}
+
+}  // namespace l2r::anneal

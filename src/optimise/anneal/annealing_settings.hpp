@@ -1,0 +1,50 @@
+#pragma once
+
+#include "optimise/granular/granular_settings.hpp"
+
+/// Every constant of the annealed search, a struct for each part. `list` says unit, range and reason of each.
+namespace l2r::anneal {
+
+struct StringRemovalSettings {
+    double mean_removed = 15;
+    int longest_string = 20;
+    double split_rate = 0.5;
+    double keep_rate = 0.8;
+};
+
+struct GreedyInsertionSettings {
+    int neighbours = 40;
+    double blink_rate = 0.5;
+    double small_blink_rate = 0.3;
+    int small_instance = 200;
+};
+
+struct SimulatedAnnealingSettings {
+    double first_temperature = 0.3;
+    double last_temperature = 0.03;
+    double iterations_per_customer = 20;
+};
+
+/// How the search gets along with few routes.
+struct RouteClosingSettings {
+    double share = 0.1;
+    int most_customers = 5'000;
+    double blink_rate = 0.01;
+    int short_route = 7;
+    double opening_rate = 0.05;
+};
+
+struct AnnealingSettings {
+    StringRemovalSettings removal;
+    GreedyInsertionSettings insertion;
+    SimulatedAnnealingSettings annealing;
+    RouteClosingSettings closing;
+    granular::GranularSettings local_search{.is_thorough = false};
+    double give_up = 1;
+    int renumbered = 200;
+};
+
+/// Throws nothing; the names begin with the part's.
+void list(AnnealingSettings& settings, SettingList& list);
+
+}  // namespace l2r::anneal
