@@ -20,7 +20,7 @@ LinearSettings linear_settings(const TrainOptions& options) {
     settings.outputs = options.outputs();
     if (options.loss == "regression") settings.target = LinearTarget::length;
     if (options.loss == "improve") settings.target = LinearTarget::improves;
-    settings.view = view_named(options.view);
+    settings.reading = reading_named(options.view);
     settings.validation = options.validation;
     settings.margin = options.margin;
     settings.threads = options.threads;

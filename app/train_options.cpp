@@ -199,9 +199,9 @@ Weights first_network(const TrainOptions& options) {
     if (about.outputs != options.outputs())
         throw InputError(file, 0,
                          "is a network for other cycles: give --cycles " + weights.text("cycles", file));
-    if (about.view != view_named(options.view))
-        throw InputError(file, 0,
-                         "is a network with another view: give --view " + std::string(name_of(about.view)));
+    if (about.reading != reading_named(options.view))
+        throw InputError(
+            file, 0, "is a network with another view: give --view " + std::string(name_of(about.reading)));
     if (const NetworkShape shape = shape_of(weights, file); shape != options.shape)
         throw InputError(
             file, 0,

@@ -4,8 +4,8 @@
 
 namespace l2r::train {
 
-Chunk::Chunk(const SampleSet& samples, std::vector<int> outputs, const BatchBuilder& builder)
-    : samples_(samples), outputs_(std::move(outputs)), builder_(builder) {}
+Chunk::Chunk(const SampleSet& samples, std::vector<int> outputs, const BatchBuilder& builder, bool ahead)
+    : samples_(samples), outputs_(std::move(outputs)), builder_(builder), ahead_(ahead) {}
 
 void Chunk::fill(std::span<const std::int64_t> groups, std::span<const Symmetry> symmetries) {
     const int size = samples_.recipe().starts;
@@ -15,7 +15,8 @@ void Chunk::fill(std::span<const std::int64_t> groups, std::span<const Symmetry>
     for (std::size_t g = 0; g < groups.size(); ++g) {
         const Instance instance = samples_.instance(groups[g]);
         Features features(instance);
-        const std::vector<Start> starts = samples_.starts(groups[g], instance);
+        std::vector<Start> starts = samples_.starts(groups[g], instance);
+        if (ahead_) head_start_.give(instance, starts, Stop());
         for (int s = 0; s < size; ++s) {
             builder_.add(features, instance, starts[static_cast<std::size_t>(s)], symmetries[g]);
             for (const int cycles : outputs_)

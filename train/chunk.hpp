@@ -5,6 +5,7 @@
 
 #include "engine.hpp"
 #include "sample/samples.hpp"
+#include "value/look_ahead.hpp"
 #include "value/network.hpp"
 
 namespace l2r::train {
@@ -12,8 +13,8 @@ namespace l2r::train {
 /// Some groups of a sample set, as the engine takes them. Made and used by one thread.
 class Chunk {
   public:
-    /// `outputs`: the numbers of cycles whose lengths are wanted.
-    Chunk(const SampleSet& samples, std::vector<int> outputs, const BatchBuilder& builder);
+    /// `outputs`: the numbers of cycles whose lengths are wanted. `ahead`: starts are moved on first.
+    Chunk(const SampleSet& samples, std::vector<int> outputs, const BatchBuilder& builder, bool ahead);
     Chunk(const Chunk&) = delete;  // the batch looks into it
     Chunk& operator=(const Chunk&) = delete;
 
@@ -25,6 +26,8 @@ class Chunk {
     const SampleSet& samples_;
     std::vector<int> outputs_;
     BatchBuilder builder_;
+    bool ahead_;
+    HeadStart head_start_;
     std::vector<float> lengths_, parents_;
     EngineBatch engine_batch_;
 };

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <span>
 
+#include "value/look_ahead.hpp"
+
 namespace l2r::train {
 namespace {
 
@@ -45,16 +47,18 @@ class Columns {
 }  // namespace
 
 SampleScaling measure_scaling(const SampleSet& samples, std::int64_t groups, const std::vector<int>& outputs,
-                              View view) {
+                              const Reading& reading) {
     Columns stops(stop_features.size()), starts(start_features.size()), lengths(outputs.size());
     std::vector<float> rows(static_cast<std::size_t>(samples.recipe().customers) * stop_features.size());
     std::array<float, start_features.size()> summary;
     std::vector<float> row(outputs.size());
-    Viewer viewer(view);
+    Viewer viewer(reading.view);
+    HeadStart head_start;
     for (std::int64_t g = 0; g < std::min(groups, enough_groups); ++g) {
         const Instance instance = samples.instance(g);
         Features features(instance);
-        const std::vector<Start> all = samples.starts(g, instance);
+        std::vector<Start> all = samples.starts(g, instance);
+        if (reading.ahead) head_start.give(instance, all, Stop());
         for (std::size_t s = 0; s < all.size(); ++s) {
             features.measure(viewer.show(instance, all[s]), rows, summary);
             stops.add(rows);

@@ -16,6 +16,6 @@ struct SampleScaling {
 
 /// Measured on the first groups, so many or fewer.
 SampleScaling measure_scaling(const SampleSet& samples, std::int64_t groups, const std::vector<int>& outputs,
-                              View view);
+                              const Reading& reading);
 
 }  // namespace l2r::train

@@ -73,15 +73,16 @@ Trainer::Trainer(const SampleSet& samples, const TrainOptions& options, Ranks& r
     validation_starts_ = options.validate_every > 0
                              ? options.validate_every
                              : std::min<std::int64_t>(1'000'000, steps_ * batch_starts() / 10);
-    const View view = view_named(options.view);
-    scaling_ = measure_scaling(samples, training_groups_, outputs_, view);
+    const Reading reading = reading_named(options.view);
+    scaling_ = measure_scaling(samples, training_groups_, outputs_, reading);
     for (const int cycles : outputs_) order_variance_.push_back(samples.order_variance(cycles));
     if (!options.from.empty()) begin_from(options.from);
     sources_.push_back({samples.recipe().customers, samples.recipe().seed});
-    const BatchBuilder builder(scaling_.features, view);
+    const BatchBuilder builder(scaling_.features, reading.view);
     for (int w = 0; w < options.threads; ++w)
-        teams_.push_back(std::unique_ptr<Worker>(new Worker{
-            Chunk(samples, outputs_, builder), Engine(engine_shape(options.shape), state_.parameters.data(),
+        teams_.push_back(
+            std::unique_ptr<Worker>(new Worker{Chunk(samples, outputs_, builder, reading.ahead),
+                                               Engine(engine_shape(options.shape), state_.parameters.data(),
                                                       LstmEngine::ours, options.device)}));
 }
 
@@ -350,7 +351,7 @@ Weights Trainer::weights() const {
         record["samples"].push_back({{"customers", customers}, {"seed", seed}});
     record["starts_seen"] = state_.step * batch_starts();
     if (const Validation* best = best_validation()) record["held_out_accuracy"] = best->accuracy;
-    write_about(weights, {kind, outputs_, view_named(options_.view), samples_.recipe().customers,
+    write_about(weights, {kind, outputs_, reading_named(options_.view), samples_.recipe().customers,
                           samples_.recipe().optimiser, record.dump()});
     write_shape(weights, options_.shape);
     write_scaling(weights, scaling_.features);

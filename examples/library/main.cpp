@@ -58,8 +58,8 @@ class Compactness : public l2r::Scorer {
     std::string name() const override { return "compactness"; }
     std::unique_ptr<l2r::Scorer> clone() const override { return std::make_unique<Compactness>(); }
 
-    std::vector<double> score(const l2r::Instance& instance,
-                              std::span<const l2r::Start> candidates) override {
+    std::vector<double> score(const l2r::Instance& instance, std::span<l2r::Start> candidates,
+                              const l2r::Stop&) override {
         std::vector<double> scores;
         for (const l2r::Start& start : candidates) {
             double sum = 0;

@@ -70,7 +70,7 @@ Outcome PythonOptimiser::improve(const Instance& instance, const Start& start, c
     return outcome;
 }
 
-std::vector<double> PythonScorer::score(const Instance& instance, std::span<const Start> candidates) {
+std::vector<double> PythonScorer::score(const Instance& instance, std::span<Start> candidates, const Stop&) {
     return call_.run([&](py::handle function) {
         py::list solutions;
         for (const Start& start : candidates) solutions.append(py::cast(start.solution));

@@ -74,13 +74,14 @@ class PythonOptimiser : public Optimiser {
     InstanceInPython instance_;
 };
 
-/// `score(instance, solutions)` in Python.
+/// `score(instance, solutions)` in Python, which no stop ends.
 class PythonScorer : public Scorer {
   public:
     explicit PythonScorer(PythonCall call) : call_(std::move(call)) {}
     std::string name() const override { return "python:" + call_.name(); }
     std::unique_ptr<Scorer> clone() const override { return std::make_unique<PythonScorer>(*this); }
-    std::vector<double> score(const Instance& instance, std::span<const Start> candidates) override;
+    std::vector<double> score(const Instance& instance, std::span<Start> candidates,
+                              const Stop& stop) override;
 
   private:
     PythonCall call_;

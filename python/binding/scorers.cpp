@@ -55,15 +55,14 @@ std::unique_ptr<TrainedScorer> train_linear(const SampleSet& samples, const std:
         targets,
         [&](LinearTarget target) { return std::string_view(names[static_cast<std::size_t>(target)]); }, loss,
         "loss");
-    settings.view = view_named(view);
+    settings.reading = reading_named(view);
     settings.ridge = ridge;
     settings.validation = validation;
     settings.margin = margin;
     settings.threads = threads;
     const py::gil_scoped_release release;
-    LinearFit fit = fit_linear(samples, settings);
-    auto scorer = std::make_unique<LinearScorer>(fit.weights, "linear");
-    return std::make_unique<TrainedScorer>(std::move(scorer), std::move(fit.weights));
+    const LinearFit fit = fit_linear(samples, settings);
+    return std::make_unique<TrainedScorer>(make_scorer(fit.weights, "linear"), fit.weights);
 }
 
 }  // namespace

@@ -21,9 +21,9 @@ class TrainedScorer {
         const std::lock_guard lock(mutex_);
         return scorer_->clone();
     }
-    std::vector<double> score(const Instance& instance, std::span<const Start> candidates) {
+    std::vector<double> score(const Instance& instance, std::span<Start> candidates) {
         const std::lock_guard lock(mutex_);
-        return scorer_->score(instance, candidates);
+        return scorer_->score(instance, candidates, Stop());
     }
     const std::optional<Weights>& weights() const { return weights_; }
 

@@ -27,8 +27,9 @@ struct Team {
 void score_group(const Instance& instance, const std::vector<Start>& starts, std::size_t group, Team& team,
                  ScoredSamples& result) {
     for (std::size_t k = 0; k < team.scorers.size(); ++k) {
+        std::vector<Start> candidates = starts;  // the scorer may move them on
         const double begun = thread_cpu_seconds();
-        const std::vector<double> scores = team.scorers[k]->score(instance, starts);
+        const std::vector<double> scores = team.scorers[k]->score(instance, candidates, Stop());
         team.score_seconds[k] += thread_cpu_seconds() - begun;
         std::copy(scores.begin(), scores.end(),
                   result.scores[k].begin() + static_cast<std::ptrdiff_t>(group * starts.size()));

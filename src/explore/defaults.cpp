@@ -38,7 +38,7 @@ std::string scorer_that_pays(Strategy strategy, const std::string& optimiser, in
 
 int default_candidates(const Scorer* scorer) {
     if (scorer == nullptr) return 1;
-    return scorer->view() == View::cycle ? 5 : 20;
+    return scorer->moves_starts() ? 5 : 20;
 }
 
 GuidanceCost measure_guidance_cost(const Instance& instance, const Optimiser& optimiser, const Scorer& scorer,
@@ -51,6 +51,8 @@ GuidanceCost measure_guidance_cost(const Instance& instance, const Optimiser& op
     Runner runner(instance, optimiser, &scorer, own, nowhere, stop);
     Random random = runner.stream(0);
     Parent parent;
+    const std::unique_ptr<Scorer> scorer_alone = scorer.clone();
+    const Stop whole_time = Stop::after(settings.stop.seconds, settings.stop.flag);
     std::vector<double> scores, runs;
     if (settings.strategy != Strategy::restart) {
         const Start first = runner.constructed(random);
@@ -64,7 +66,9 @@ GuidanceCost measure_guidance_cost(const Instance& instance, const Optimiser& op
             else
                 runner.perturb(parent, random, start);
         }
-        scores.push_back(seconds_of([&] { runner.score(candidates); }) / starts);
+        // At least one batch is scored to its end, or scoring would look cheaper than it is.
+        if (batch > 0 && runner.stopped()) break;
+        scores.push_back(seconds_of([&] { scorer_alone->score(instance, candidates, whole_time); }) / starts);
         // A first run may pay for what is prepared once; one that has used up the time is all that there is.
         if (runs.empty() || !runner.stopped())
             runs.push_back(seconds_of([&] { runner.improve(candidates.front(), random); }));
@@ -89,8 +93,7 @@ std::optional<GuidanceCost> choose_candidates(const Instance& instance, const Op
     const bool makes_sense =
         settings.stop.seconds >= 0 && settings.perturbation.least_routes >= 1 &&
         settings.perturbation.most_routes >= settings.perturbation.least_routes;  // else `explore` says so
-    if (scorer == nullptr || scorer->view() == View::cycle || !is_chosen_by_cost || !makes_sense ||
-        !is_by_time)
+    if (scorer == nullptr || scorer->moves_starts() || !is_chosen_by_cost || !makes_sense || !is_by_time)
         return {};
     constexpr double most_time = 0.05;
     const auto begun = Clock::now();

@@ -20,7 +20,7 @@ inline Pick default_pick(int customers) {
 /// The name of the scorer that saves more time than it costs; empty where none does.
 std::string scorer_that_pays(Strategy strategy, const std::string& optimiser, int customers);
 
-/// 1 without a scorer, 5 with one for which candidates are run a cycle first, else the paper's 20.
+/// 1 without a scorer, 5 with one that moves candidates on, else the paper's 20.
 int default_candidates(const Scorer* scorer);
 
 /// Seconds by the clock.
@@ -43,7 +43,7 @@ int candidates_worth(const GuidanceCost& cost);
 
 /// Sets the number of candidates by what they cost on this instance, and takes the time that this took off
 /// the time limit. Nothing happens without a scorer; where the number of runs is limited, so that they
-/// repeat; and where costs do not decide: in populations and for scorers that look ahead.
+/// repeat; and where costs do not decide: in populations and for scorers that move candidates on.
 std::optional<GuidanceCost> choose_candidates(const Instance& instance, const Optimiser& optimiser,
                                               const Scorer* scorer, ExploreSettings& settings);
 

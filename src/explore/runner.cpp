@@ -99,10 +99,7 @@ int Runner::routes_to_perturb(Random& random) const {
 
 std::vector<double> Runner::score(std::span<Start> starts) {
     if (scorer_ == nullptr) return std::vector<double>(starts.size(), 0.0);
-    if (scorer_->view() == View::cycle)
-        for (Start& start : starts)
-            if (start.cycles == 0) ahead_.look_ahead(instance_, start);
-    return scorer_->score(instance_, starts);
+    return scorer_->score(instance_, starts, stop_);
 }
 
 Parent Runner::improve(const Start& start, Random& random, RunWatch* watch, RoutePool* pool) {
@@ -113,7 +110,7 @@ Parent Runner::improve(const Start& start, Random& random, RunWatch* watch, Rout
     Outcome outcome = budget.cycles > 0 ? optimiser_->improve(instance_, start, budget, random)
                                         : Outcome{start.solution};  // looking ahead was all that it may have
     const double new_length = length(instance_, outcome.solution);
-    if (learns() && outcome.failure.empty()) scorer_->learn(instance_, start, new_length);
+    if (learns() && outcome.failure.empty()) scorer_->learn(instance_, start, new_length, stop_);
     return {std::move(outcome.solution), new_length, outcome.converged, std::move(outcome.failure),
             outcome.iterations};
 }

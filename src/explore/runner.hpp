@@ -5,7 +5,6 @@
 
 #include "explore/explore_settings.hpp"
 #include "problem/nearby.hpp"
-#include "value/view.hpp"
 
 namespace l2r {
 
@@ -40,8 +39,7 @@ class Runner {
     }
     Start constructed(Random& random) const;
     void perturb(const Parent& parent, Random& random, Start& start) const;
-    /// One number a start, lower is better: all 0 without a scorer. A scorer that looks ahead moves the
-    /// starts on to what it saw.
+    /// One number a start, lower is better: all 0 without a scorer. The scorer may move the starts on.
     std::vector<double> score(std::span<Start> starts);
 
     bool stopped() const { return stop_.requested(); }
@@ -60,7 +58,6 @@ class Runner {
     const Stop& stop_;
     std::unique_ptr<Optimiser> optimiser_;
     std::unique_ptr<Scorer> scorer_;
-    Viewer ahead_{View::cycle};
     std::vector<Start> candidates_;
 };
 

@@ -55,7 +55,7 @@ void write_about(Weights& weights, const About& about) {
     }
     weights.about["kind"] = about.kind;
     weights.about["cycles"] = outputs;
-    weights.about["view"] = name_of(about.view);
+    weights.about["view"] = name_of(about.reading);
     weights.about["customers"] = std::to_string(about.customers);
     weights.about["optimiser"] = about.optimiser;
     weights.about["record"] = about.record;
@@ -86,7 +86,7 @@ About read_about(const Weights& weights, const std::string& file) {
         about.outputs.push_back(item == cycles_text(converged) ? converged : number(item, "cycles", file));
         list.erase(0, end + 1);
     }
-    about.view = view_of(weights, file);
+    about.reading = reading_of(weights, file);
     about.customers = number(weights.text("customers", file), "customers", file);
     about.optimiser = weights.text("optimiser", file);
     about.record = weights.text("record", file);
@@ -133,10 +133,10 @@ BatchBuilder::Scaling scaling_of(const Weights& weights, const std::string& file
             weights.tensor("scaling.start.scale", starts, file).values};
 }
 
-View view_of(const Weights& weights, const std::string& file) {
+Reading reading_of(const Weights& weights, const std::string& file) {
     const std::string& name = weights.text("view", file);
     try {
-        return view_named(name);
+        return reading_named(name);
     } catch (const InputError& error) {
         throw InputError(file, 0, error.what());
     }

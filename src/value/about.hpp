@@ -12,7 +12,7 @@ namespace l2r {
 struct About {
     std::string kind;                 ///< siamese, regression, improve or linear
     std::vector<int> outputs;         ///< the numbers of cycles that the scores are for, in order
-    View view = View::tidied;         ///< how it looks at a start
+    Reading reading;                  ///< what it sees of a start
     int customers = 0;                ///< of the instances that it was trained on
     std::string optimiser = "paper";  ///< whose results it learned to predict
     std::string record;               ///< how it was trained: a JSON text
@@ -35,7 +35,7 @@ void write_scaling(Weights& weights, const BatchBuilder::Scaling& scaling);
 About read_about(const Weights& weights, const std::string& file);
 NetworkShape shape_of(const Weights& weights, const std::string& file);
 BatchBuilder::Scaling scaling_of(const Weights& weights, const std::string& file);
-View view_of(const Weights& weights, const std::string& file);
+Reading reading_of(const Weights& weights, const std::string& file);
 /// Which score is for so many cycles.
 int output_of(const Weights& weights, const std::string& file, int cycles);
 

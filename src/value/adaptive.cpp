@@ -54,10 +54,11 @@ void AdaptiveScorer::begin(const Instance& instance) {
     moments_ = std::make_unique<Moments>();
 }
 
-std::vector<double> AdaptiveScorer::score(const Instance& instance, std::span<const Start> candidates) {
+std::vector<double> AdaptiveScorer::score(const Instance& instance, std::span<Start> candidates,
+                                          const Stop& stop) {
     begin(instance);
     std::vector<double> scores =
-        base_ ? base_->score(instance, candidates) : std::vector<double>(candidates.size(), 0.0);
+        base_ ? base_->score(instance, candidates, stop) : std::vector<double>(candidates.size(), 0.0);
     const Vector& factor = moments_->coefficients;
     for (std::size_t k = 0; k < candidates.size(); ++k) {
         const StartReader::Row& row = reader_.read(instance, candidates[k]);
@@ -67,13 +68,13 @@ std::vector<double> AdaptiveScorer::score(const Instance& instance, std::span<co
     return scores;
 }
 
-void AdaptiveScorer::learn(const Instance& instance, const Start& start, double length) {
+void AdaptiveScorer::learn(const Instance& instance, const Start& start, double length, const Stop& stop) {
     begin(instance);
+    Start seen = start;  // the base may move it on
     Vector row;
-    row[0] = base_ ? base_->score(instance, {&start, 1}).front() : 0;
+    row[0] = base_ ? base_->score(instance, {&seen, 1}, stop).front() : 0;
     row.tail<width - 1>() =
-        Eigen::Map<const Eigen::Vector<float, width - 1>>(reader_.read(instance, start).data())
-            .cast<double>();
+        Eigen::Map<const Eigen::Vector<float, width - 1>>(reader_.read(instance, seen).data()).cast<double>();
     moments_->add(row, length);
     if (moments_->runs < moments_->next_fit) return;
     fit();

@@ -30,10 +30,12 @@ class AdaptiveScorer : public Scorer {
     std::string name() const override;
     /// One that has learned nothing yet.
     std::unique_ptr<Scorer> clone() const override;
-    std::vector<double> score(const Instance& instance, std::span<const Start> candidates) override;
+    std::vector<double> score(const Instance& instance, std::span<Start> candidates,
+                              const Stop& stop) override;
+    bool moves_starts() const override { return base_ && base_->moves_starts(); }
     View view() const override { return reader_.view(); }
     bool learns() const override { return true; }
-    void learn(const Instance& instance, const Start& start, double length) override;
+    void learn(const Instance& instance, const Start& start, double length, const Stop& stop) override;
 
   private:
     struct Moments;

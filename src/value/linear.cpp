@@ -10,6 +10,7 @@
 #include "base/workers.hpp"
 #include "sample/learning.hpp"
 #include "value/about.hpp"
+#include "value/look_ahead.hpp"
 
 namespace l2r {
 namespace {
@@ -36,6 +37,12 @@ struct Moments {
     }
 };
 
+/// One thread's means to read samples.
+struct SampleReader {
+    StartReader reader;
+    HeadStart head_start;
+};
+
 /// The fit, step by step.
 class Fitting {
   public:
@@ -49,8 +56,8 @@ class Fitting {
     using Pairs = std::vector<std::array<std::int64_t, 2>>;
 
     void for_each_block(std::int64_t first, std::int64_t last,
-                        const std::function<void(std::int64_t, std::size_t, StartReader&)>& task);
-    Matrix features(std::int64_t group, StartReader& reader) const;
+                        const std::function<void(std::int64_t, std::size_t, SampleReader&)>& task);
+    Matrix features(std::int64_t group, SampleReader& reader) const;
     Matrix targets(std::int64_t group) const;
     Moments training_moments();
     void solve(const Moments& moments);
@@ -93,9 +100,10 @@ LinearFit Fitting::fit() {
 
 /// Calls task(group, block, reader) for groups first .. last - 1, the groups of a block in order.
 void Fitting::for_each_block(std::int64_t first, std::int64_t last,
-                             const std::function<void(std::int64_t, std::size_t, StartReader&)>& task) {
+                             const std::function<void(std::int64_t, std::size_t, SampleReader&)>& task) {
     const std::int64_t blocks = (last - first + block_groups - 1) / block_groups;
-    std::vector<StartReader> readers(static_cast<std::size_t>(workers_.count()), StartReader(settings_.view));
+    std::vector<SampleReader> readers(static_cast<std::size_t>(workers_.count()),
+                                      SampleReader{StartReader(settings_.reading.view), HeadStart()});
     std::mutex mutex;
     std::int64_t done = first;
     for_each(workers_, static_cast<int>(blocks), [&](int block, int worker) {
@@ -109,12 +117,14 @@ void Fitting::for_each_block(std::int64_t first, std::int64_t last,
 }
 
 /// (width, starts)
-Matrix Fitting::features(std::int64_t group, StartReader& reader) const {
+Matrix Fitting::features(std::int64_t group, SampleReader& reader) const {
     const Instance instance = samples_.instance(group);
+    std::vector<Start> starts = samples_.starts(group, instance);
+    if (settings_.reading.ahead) reader.head_start.give(instance, starts, Stop());
     Matrix columns(width, starts_);
     int column = 0;
-    for (const Start& start : samples_.starts(group, instance)) {
-        const StartReader::Row& row = reader.read(instance, start);
+    for (const Start& start : starts) {
+        const StartReader::Row& row = reader.reader.read(instance, start);
         columns.col(column++) = Eigen::Map<const Eigen::VectorXf>(row.data(), width).cast<double>();
     }
     return columns;
@@ -149,7 +159,7 @@ Moments Fitting::training_moments() {
                        Matrix::Zero(width, outputs_)};
     std::vector<Moments> blocks(static_cast<std::size_t>((training_ + block_groups - 1) / block_groups),
                                 none);
-    for_each_block(0, training_, [&](std::int64_t group, std::size_t block, StartReader& reader) {
+    for_each_block(0, training_, [&](std::int64_t group, std::size_t block, SampleReader& reader) {
         Moments& moments = blocks[block];
         Matrix seen = features(group, reader), wanted = targets(group);
         moments.starts += starts_;
@@ -206,7 +216,7 @@ std::vector<double> Fitting::held_out_accuracy() {
                               Pairs(static_cast<std::size_t>(outputs_)));
     const Matrix factors = coefficients_ * scale_.asDiagonal();
     for_each_block(training_, samples_.groups(),
-                   [&](std::int64_t group, std::size_t block, StartReader& reader) {
+                   [&](std::int64_t group, std::size_t block, SampleReader& reader) {
                        count_pairs(group, factors * features(group, reader), blocks[block]);
                    });
     std::vector<double> accuracy;
@@ -239,7 +249,7 @@ Weights Fitting::weights(const std::vector<double>& accuracy) const {
                                   {"optimiser", recipe.optimiser},
                                   {"loss", losses[static_cast<std::size_t>(settings_.target)]},
                                   {"cycles", cycles},
-                                  {"view", name_of(settings_.view)},
+                                  {"view", name_of(settings_.reading)},
                                   {"margin", settings_.margin},
                                   {"ridge", settings_.ridge},
                                   {"validation", settings_.validation},
@@ -247,7 +257,7 @@ Weights Fitting::weights(const std::vector<double>& accuracy) const {
     if (recipe.construction != Construction::random)
         record["construction"] = construction_name(recipe.construction);
     Weights weights;
-    write_about(weights, {"linear", settings_.outputs, settings_.view, recipe.customers, recipe.optimiser,
+    write_about(weights, {"linear", settings_.outputs, settings_.reading, recipe.customers, recipe.optimiser,
                           record.dump()});
     const auto write = [&](const std::string& name, std::vector<std::int64_t> shape, const Matrix& values) {
         const Eigen::MatrixXf floats = values.cast<float>();
@@ -269,7 +279,7 @@ const StartReader::Row& StartReader::read(const Instance& instance, const Start&
 }
 
 LinearScorer::LinearScorer(const Weights& weights, const std::string& file, int cycles)
-    : name_(file), reader_(view_of(weights, file)) {
+    : name_(file), reader_(reading_of(weights, file).view) {
     const About about = read_about(weights, file);
     if (about.kind != "linear")
         throw InputError(file, 0, "is not a linear scorer, but of kind '" + about.kind + "'");
@@ -284,7 +294,7 @@ LinearScorer::LinearScorer(const Weights& weights, const std::string& file, int 
     }
 }
 
-std::vector<double> LinearScorer::score(const Instance& instance, std::span<const Start> candidates) {
+std::vector<double> LinearScorer::score(const Instance& instance, std::span<Start> candidates, const Stop&) {
     std::vector<double> scores;
     for (const Start& start : candidates) {
         const StartReader::Row& row = reader_.read(instance, start);

@@ -35,12 +35,14 @@ class StartReader {
 class LinearScorer : public Scorer {
   public:
     /// Throws InputError, naming `file`, where the weights are not those of a linear scorer, were trained on
-    /// other features than ours, or have no score for `cycles`.
+    /// other features than ours, or have no score for `cycles`. Where they say to look ahead, it expects
+    /// starts that have been moved on: `make_scorer` sees to that.
     LinearScorer(const Weights& weights, const std::string& file, int cycles = converged);
 
     std::string name() const override { return name_; }
     std::unique_ptr<Scorer> clone() const override { return std::make_unique<LinearScorer>(*this); }
-    std::vector<double> score(const Instance& instance, std::span<const Start> candidates) override;
+    std::vector<double> score(const Instance& instance, std::span<Start> candidates,
+                              const Stop& stop) override;
     View view() const override { return reader_.view(); }
 
   private:
@@ -56,7 +58,7 @@ enum class LinearTarget { rank, length, improves };
 struct LinearSettings {
     std::vector<int> outputs = {converged};  ///< numbers of cycles; a score for each
     LinearTarget target = LinearTarget::rank;
-    View view = View::tidied;
+    Reading reading;
     double ridge = 1e-4;       ///< at least 0; features have a variance of 1
     double validation = 0.02;  ///< share of the groups that is held out
     double margin = 0.01;      ///< held-out pairs whose lengths differ by less are not counted

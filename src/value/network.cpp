@@ -96,7 +96,7 @@ Network::Network(Weights weights, const std::string& file, int cycles)
       shape_(shape_of(weights, file)),
       output_(output_of(weights, file, cycles)),
       layers_(std::make_shared<Layers>(weights, shape_, file)),
-      builder_(scaling_of(weights, file), view_of(weights, file)) {}
+      builder_(scaling_of(weights, file), reading_of(weights, file).view) {}
 
 Network::~Network() = default;
 
@@ -111,7 +111,7 @@ Network::Network(const Network& other)
       layers_(other.layers_),
       builder_(other.builder_) {}
 
-std::vector<double> Network::score(const Instance& instance, std::span<const Start> candidates) {
+std::vector<double> Network::score(const Instance& instance, std::span<Start> candidates, const Stop&) {
     if (candidates.empty()) return {};
     if (!instance.has_places())
         throw InputError(

@@ -37,12 +37,14 @@ class Network : public Scorer {
   public:
     /// Throws InputError, naming `file`, where the weights are not those of a network, were trained on other
     /// features than ours, or have no score for `cycles` (as in sample/samples.hpp; converged by default).
+    /// Where they say to look ahead, it expects starts that have been moved on: `make_scorer` sees to that.
     Network(Weights weights, const std::string& file, int cycles = 0);
     ~Network() override;
 
     std::string name() const override { return name_; }
     std::unique_ptr<Scorer> clone() const override;
-    std::vector<double> score(const Instance& instance, std::span<const Start> candidates) override;
+    std::vector<double> score(const Instance& instance, std::span<Start> candidates,
+                              const Stop& stop) override;
     View view() const override { return builder_.view(); }
 
     /// Scores of a whole batch, (starts, outputs).

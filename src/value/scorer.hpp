@@ -5,12 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "base/stop.hpp"
 #include "start/start.hpp"
 #include "value/view.hpp"
 
 namespace l2r {
 
-/// Says which of several starts of one instance will end shortest, without running the optimiser.
+/// Says which of several starts of one instance will end shortest, for far less than a run of the optimiser.
 ///
 /// The scores depend on the arguments and on what was learned on the way, for those that do. One object
 /// serves one thread; `clone` makes another.
@@ -19,14 +20,19 @@ class Scorer {
     virtual ~Scorer() = default;
     virtual std::string name() const = 0;
     virtual std::unique_ptr<Scorer> clone() const = 0;
-    /// One number a candidate; lower is predicted shorter.
-    virtual std::vector<double> score(const Instance& instance, std::span<const Start> candidates) = 0;
-    /// How it looks at starts.
+
+    /// One number a candidate; lower is predicted shorter. It may move candidates on: Start::cycles counts
+    /// that. Asked to stop, it returns soon: candidates that it has not read by then score +infinity.
+    virtual std::vector<double> score(const Instance& instance, std::span<Start> candidates,
+                                      const Stop& stop) = 0;
+    /// Whether it moves candidates on: then scoring one costs a good part of a run.
+    virtual bool moves_starts() const { return false; }
+    /// How it reads routes. Whoever learns beside it reads them the same way.
     virtual View view() const { return View::given; }
 
     virtual bool learns() const { return false; }
-    /// What a run from this start ended with.
-    virtual void learn(const Instance&, const Start&, double /*length*/) {}
+    /// What a run from this start ended with. Asked to stop, it may leave that unlearned.
+    virtual void learn(const Instance&, const Start&, double /*length*/, const Stop&) {}
 };
 
 }  // namespace l2r

@@ -7,6 +7,7 @@
 #include "problem/generate.hpp"
 #include "value/adaptive.hpp"
 #include "value/linear.hpp"
+#include "value/look_ahead.hpp"
 #include "value/network.hpp"
 
 namespace l2r {
@@ -14,26 +15,20 @@ namespace {
 
 class LengthScorer : public Scorer {
   public:
-    explicit LengthScorer(View view) : viewer_(view) {}
-    std::string name() const override { return view() == View::cycle ? "race" : "length"; }
-    std::unique_ptr<Scorer> clone() const override { return std::make_unique<LengthScorer>(view()); }
-    std::vector<double> score(const Instance& instance, std::span<const Start> candidates) override {
+    std::string name() const override { return "length"; }
+    std::unique_ptr<Scorer> clone() const override { return std::make_unique<LengthScorer>(); }
+    std::vector<double> score(const Instance& instance, std::span<Start> candidates, const Stop&) override {
         std::vector<double> scores;
-        for (const Start& start : candidates)
-            scores.push_back(length(instance, viewer_.show(instance, start)));
+        for (const Start& start : candidates) scores.push_back(length(instance, start.solution));
         return scores;
     }
-    View view() const override { return viewer_.view(); }
-
-  private:
-    Viewer viewer_;
 };
 
 class NoScorer : public Scorer {
   public:
     std::string name() const override { return "none"; }
     std::unique_ptr<Scorer> clone() const override { return std::make_unique<NoScorer>(); }
-    std::vector<double> score(const Instance&, std::span<const Start> candidates) override {
+    std::vector<double> score(const Instance&, std::span<Start> candidates, const Stop&) override {
         return std::vector<double>(candidates.size(), 0.0);
     }
 };
@@ -46,15 +41,24 @@ bool has_file(const std::string& what) {
 
 std::unique_ptr<Scorer> load_scorer(const std::string& what, int cycles) {
     if (what == "none") return std::make_unique<NoScorer>();
-    if (what == "length") return std::make_unique<LengthScorer>(View::given);
-    if (what == "race") return std::make_unique<LengthScorer>(View::cycle);
+    if (what == "length") return std::make_unique<LengthScorer>();
+    if (what == "race") return std::make_unique<LookAhead>(what, std::make_unique<LengthScorer>());
     if (what == "stage") return std::make_unique<AdaptiveScorer>(nullptr, AdaptSettings{1, 1});
-    Weights weights = read_weights(what);
-    const std::string kind = weights.text("kind", what);
-    if (kind == "linear") return std::make_unique<LinearScorer>(weights, what, cycles);
-    if (kind == "siamese" || kind == "regression" || kind == "improve")
-        return std::make_unique<Network>(std::move(weights), what, cycles);
-    throw InputError(what, 0, "holds a scorer of a kind that this version does not know: '" + kind + "'");
+    return make_scorer(read_weights(what), what, cycles);
+}
+
+std::unique_ptr<Scorer> make_scorer(Weights weights, const std::string& file, int cycles) {
+    const std::string kind = weights.text("kind", file);
+    const bool ahead = reading_of(weights, file).ahead;
+    std::unique_ptr<Scorer> scorer;
+    if (kind == "linear")
+        scorer = std::make_unique<LinearScorer>(weights, file, cycles);
+    else if (kind == "siamese" || kind == "regression" || kind == "improve")
+        scorer = std::make_unique<Network>(std::move(weights), file, cycles);
+    else
+        throw InputError(file, 0, "holds a scorer of a kind that this version does not know: '" + kind + "'");
+    if (!ahead) return scorer;
+    return std::make_unique<LookAhead>(file, std::move(scorer));
 }
 
 std::optional<About> about_scorer(const std::string& what) {

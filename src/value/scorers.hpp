@@ -16,6 +16,10 @@ namespace l2r {
 /// InputError where a file is damaged, of no kind that we know, or has no score for `cycles`.
 std::unique_ptr<Scorer> load_scorer(const std::string& what, int cycles = converged);
 
+/// The scorer of these weights, whatever its kind, behind a LookAhead where its view says so; `file` is its
+/// name.
+std::unique_ptr<Scorer> make_scorer(Weights weights, const std::string& file, int cycles = converged);
+
 /// What such a scorer's file says of it; nothing where there is no file.
 std::optional<About> about_scorer(const std::string& what);
 

@@ -32,7 +32,7 @@ inline Weights random_network(const NetworkShape& shape, const std::vector<int>&
                               View view = View::tidied) {
     Random random(seed);
     Weights weights;
-    write_about(weights, {"siamese", cycles, view, 20, "paper", "{}"});
+    write_about(weights, {"siamese", cycles, Reading{view, false}, 20, "paper", "{}"});
     write_shape(weights, shape);
     const std::size_t stops = stop_features.size(), starts = start_features.size();
     write_scaling(weights,

@@ -65,7 +65,7 @@ class ToyScorer : public Scorer {
     explicit ToyScorer(Score score) : score_(std::move(score)) {}
     std::string name() const override { return "toy"; }
     std::unique_ptr<Scorer> clone() const override { return std::make_unique<ToyScorer>(score_); }
-    std::vector<double> score(const Instance& instance, std::span<const Start> candidates) override {
+    std::vector<double> score(const Instance& instance, std::span<Start> candidates, const Stop&) override {
         std::vector<double> scores;
         for (const Start& candidate : candidates) scores.push_back(score_(instance, candidate));
         return scores;

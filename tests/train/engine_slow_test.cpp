@@ -8,6 +8,7 @@
 #include "engine.hpp"
 #include "sample/sample_folder.hpp"
 #include "state.hpp"
+#include "support/scores.hpp"
 #include "value/about.hpp"
 
 namespace l2r::train {
@@ -47,7 +48,7 @@ class TrainingEngine : public test::SampleFolder {
     }
     /// All groups, each turned in a way of its own unless `straight`.
     static std::unique_ptr<Chunk> chunk_of(const SampleSet& samples, bool straight = false) {
-        auto chunk = std::make_unique<Chunk>(samples, outputs, BatchBuilder(scaling(), View::tidied));
+        auto chunk = std::make_unique<Chunk>(samples, outputs, BatchBuilder(scaling(), View::tidied), false);
         std::vector<std::int64_t> groups(static_cast<std::size_t>(samples.groups()));
         std::iota(groups.begin(), groups.end(), 0);
         std::vector<Symmetry> symmetries(groups.size(), 0);
@@ -132,7 +133,7 @@ TEST_F(TrainingEngine, AgreesWithLibtorchsOwnOperatorsOnImprovements) {
 TEST_F(TrainingEngine, ScoresAsTheNetworkOfTheLibraryDoes) {
     const SampleSet set = samples(0);
     Weights weights;
-    write_about(weights, {"siamese", outputs, View::tidied, 20, "paper", "{}"});
+    write_about(weights, {"siamese", outputs, Reading(), 20, "paper", "{}"});
     write_shape(weights, shape_);
     write_scaling(weights, scaling());
     put_tensors(shape_, state_.parameters, weights);
@@ -143,7 +144,7 @@ TEST_F(TrainingEngine, ScoresAsTheNetworkOfTheLibraryDoes) {
             Network network(weights, "test", outputs[k]);
             for (std::int64_t g = 0; g < set.groups(); ++g) {
                 const Instance instance = set.instance(g);
-                const std::vector<double> expected = network.score(instance, set.starts(g, instance));
+                const std::vector<double> expected = scores_of(network, instance, set.starts(g, instance));
                 for (std::size_t s = 0; s < expected.size(); ++s)
                     EXPECT_NEAR(
                         scores[(static_cast<std::size_t>(g) * expected.size() + s) * outputs.size() + k],

@@ -6,6 +6,7 @@
 
 #include "problem/generate.hpp"
 #include "start/construct.hpp"
+#include "support/scores.hpp"
 #include "support/toy_search.hpp"
 
 namespace l2r {
@@ -51,7 +52,7 @@ TEST(AdaptiveScorer, AtFirstSaysWhatTheOtherSays) {
     const ToyScorer by_length(start_length);
     const std::vector<Start> starts = random_starts(instance, 20, 1);
     const std::vector<double> truth = all_of(instance, starts, start_length);
-    EXPECT_DOUBLE_EQ(agreement(adapted(by_length)->score(instance, starts), truth), 1);
+    EXPECT_DOUBLE_EQ(agreement(scores_of(*adapted(by_length), instance, starts), truth), 1);
 }
 
 TEST(AdaptiveScorer, LearnsThatTheOtherIsWrong) {
@@ -60,10 +61,10 @@ TEST(AdaptiveScorer, LearnsThatTheOtherIsWrong) {
     const auto scorer = adapted(wrong);
     const std::vector<Start> starts = random_starts(instance, 50, 2);
     const std::vector<double> truth = all_of(instance, starts, start_length);
-    EXPECT_LT(agreement(scorer->score(instance, starts), truth), 0.01);
+    EXPECT_LT(agreement(scores_of(*scorer, instance, starts), truth), 0.01);
     for (const Start& start : random_starts(instance, 3000, 3))
-        scorer->learn(instance, start, start_length(instance, start));
-    EXPECT_GT(agreement(scorer->score(instance, starts), truth), 0.95);
+        scorer->learn(instance, start, start_length(instance, start), Stop());
+    EXPECT_GT(agreement(scores_of(*scorer, instance, starts), truth), 0.95);
 }
 
 TEST(AdaptiveScorer, LearnsFromNothingAsStageDoes) {
@@ -71,38 +72,39 @@ TEST(AdaptiveScorer, LearnsFromNothingAsStageDoes) {
     AdaptiveScorer scorer(nullptr, {1, 1});
     const std::vector<Start> starts = random_starts(instance, 50, 4);
     const auto routes = [](const Instance&, const Start& start) { return 1.0 * start.solution.routes(); };
-    const std::vector<double> nothing = scorer.score(instance, starts);
+    const std::vector<double> nothing = scores_of(scorer, instance, starts);
     EXPECT_EQ(*std::min_element(nothing.begin(), nothing.end()),
               *std::max_element(nothing.begin(), nothing.end()));
     for (const Start& start : random_starts(instance, 300, 5))
-        scorer.learn(instance, start, start_length(instance, start) - routes(instance, start));
+        scorer.learn(instance, start, start_length(instance, start) - routes(instance, start), Stop());
     std::vector<double> truth;
     for (const Start& start : starts)
         truth.push_back(start_length(instance, start) - routes(instance, start));
-    EXPECT_GT(agreement(scorer.score(instance, starts), truth), 0.9);
+    EXPECT_GT(agreement(scores_of(scorer, instance, starts), truth), 0.9);
 }
 
 TEST(AdaptiveScorer, BeginsAnewForAnotherInstanceAndInAClone) {
     const Instance instance = random_instance(30, 94, 0), other = random_instance(30, 94, 1);
     AdaptiveScorer scorer(nullptr, {1, 1});
     for (const Start& start : random_starts(instance, 100, 6))
-        scorer.learn(instance, start, start_length(instance, start));
+        scorer.learn(instance, start, start_length(instance, start), Stop());
     const std::vector<Start> starts = random_starts(instance, 5, 7);
     const auto is_silent = [](const std::vector<double>& scores) {
         return std::all_of(scores.begin(), scores.end(), [](double score) { return score == 0; });
     };
-    EXPECT_FALSE(is_silent(scorer.score(instance, starts)));
-    EXPECT_TRUE(is_silent(scorer.clone()->score(instance, starts)));
-    EXPECT_TRUE(is_silent(scorer.score(other, random_starts(other, 5, 7))));
+    EXPECT_FALSE(is_silent(scores_of(scorer, instance, starts)));
+    EXPECT_TRUE(is_silent(scores_of(*scorer.clone(), instance, starts)));
+    EXPECT_TRUE(is_silent(scores_of(scorer, other, random_starts(other, 5, 7))));
 }
 
 TEST(AdaptiveScorer, StaysCalmWhereAllRunsEndAlike) {
     const Instance instance = random_instance(20, 95, 0);
     const ToyScorer by_length(start_length);
     const auto scorer = adapted(by_length);
-    for (const Start& start : random_starts(instance, 50, 8)) scorer->learn(instance, start, 6.5);
+    for (const Start& start : random_starts(instance, 50, 8)) scorer->learn(instance, start, 6.5, Stop());
     const std::vector<Start> starts = random_starts(instance, 10, 9);
-    EXPECT_DOUBLE_EQ(agreement(scorer->score(instance, starts), all_of(instance, starts, start_length)), 1);
+    EXPECT_DOUBLE_EQ(agreement(scores_of(*scorer, instance, starts), all_of(instance, starts, start_length)),
+                     1);
 }
 
 }  // namespace

@@ -122,7 +122,7 @@ TEST(Batch, HoldsTheScaledFeaturesOfEveryRouteAndStart) {
     Random random(3);
     const BatchBuilder::Scaling scaling = random_scaling(random);
     const std::vector<Group> groups = some_groups();
-    for (const View view : {View::given, View::tidied, View::cycle}) {
+    for (const View view : {View::given, View::tidied}) {
         BatchBuilder builder(scaling, view);
         expect_packed(batch_of(builder, groups), groups, scaling, view);
     }
@@ -176,7 +176,7 @@ TEST(Batch, LeavesEmptyRoutesOut) {
     const Instance instance = random_instance(4, 1, 0, 100);
     const std::vector<Group> with{{instance, {{Solution{{}, {1, 2}, {}, {4, 3}, {}}, 1}}}},
         without{{instance, {{Solution{{1, 2}, {4, 3}}, 0}}}};
-    for (const View view : {View::given, View::tidied, View::cycle}) {
+    for (const View view : {View::given, View::tidied}) {
         BatchBuilder one(no_scaling(), view), other(no_scaling(), view);
         const Batch &a = batch_of(one, with), &b = batch_of(other, without);
         EXPECT_EQ(a.routes, b.routes);

@@ -8,8 +8,10 @@
 #include "base/error.hpp"
 #include "sample/learning.hpp"
 #include "sample/sample_folder.hpp"
+#include "support/scores.hpp"
 #include "value/about.hpp"
-#include "value/tidy.hpp"
+#include "value/look_ahead.hpp"
+#include "value/scorers.hpp"
 
 namespace l2r {
 namespace {
@@ -33,9 +35,9 @@ class Linear : public test::SampleFolder {
 };
 
 /// Scorers that know one feature alone, the length of the start.
-Weights by_length(View view) {
+Weights by_length(const std::string& view = "tidied") {
     Weights weights;
-    write_about(weights, {"linear", {1, converged}, view, 12, "paper", "{}"});
+    write_about(weights, {"linear", {1, converged}, reading_named(view), 12, "paper", "{}"});
     const auto size = static_cast<std::int64_t>(width);
     weights.tensors["scaling.start.mean"] = {{size}, std::vector<float>(width, 3)};
     weights.tensors["scaling.start.scale"] = {{size}, std::vector<float>(width, 0.5F)};
@@ -54,47 +56,49 @@ TEST_F(Linear, WeighsTheScaledFeaturesOfTheOutputThatIsAskedFor) {
     const SampleSet set = samples(recipe_of(2, 3));
     const Instance instance = set.instance(1);
     const std::vector<Start> starts = set.starts(1, instance);
-    for (const View view : {View::given, View::tidied, View::cycle}) {
-        LinearScorer first(by_length(view), "lin", 1), last(by_length(view), "lin");
+    for (const char* view : {"given", "tidied", "cycle"}) {
+        const auto first = make_scorer(by_length(view), "lin", 1), last = make_scorer(by_length(view), "lin");
         Features features(instance);
         for (const Start& start : starts) {
+            Start seen = start;
+            if (reading_named(view).ahead) HeadStart().give(instance, {&seen, 1}, Stop());
             std::array<float, width> row;
-            features.measure(Viewer(view).show(instance, start), {}, row);
-            EXPECT_NEAR(first.score(instance, {&start, 1})[0], row[0] - 3, 1e-6);
-            EXPECT_NEAR(last.score(instance, {&start, 1})[0], -2 * (row[0] - 3), 1e-6);
+            features.measure(Viewer(reading_named(view).view).show(instance, seen), {}, row);
+            EXPECT_NEAR(score_of(*first, instance, start), row[0] - 3, 1e-6);
+            EXPECT_NEAR(score_of(*last, instance, start), -2 * (row[0] - 3), 1e-6);
         }
     }
 }
 
 TEST_F(Linear, ScoresTheSameInAnyCompanyAndFromAClone) {
     const SampleSet set = samples(recipe_of(2, 3));
-    LinearScorer scorer(by_length(View::tidied), "lin");
+    LinearScorer scorer(by_length(), "lin");
     EXPECT_EQ(scorer.name(), "lin");
     const Instance instance = set.instance(0), other = set.instance(1);
     const std::vector<Start> starts = set.starts(0, instance);
-    const std::vector<double> scores = scorer.score(instance, starts);
-    scorer.score(other, set.starts(1, other));
-    EXPECT_EQ(scorer.clone()->score(instance, starts), scores);
+    const std::vector<double> scores = scores_of(scorer, instance, starts);
+    scores_of(scorer, other, set.starts(1, other));
+    EXPECT_EQ(scores_of(*scorer.clone(), instance, starts), scores);
     for (std::size_t s = 0; s < starts.size(); ++s)
-        EXPECT_EQ(scorer.score(instance, {&starts[s], 1}), std::vector{scores[s]});
-    EXPECT_TRUE(scorer.score(instance, {}).empty());
+        EXPECT_EQ(scores_of(scorer, instance, {starts[s]}), std::vector{scores[s]});
+    EXPECT_TRUE(scores_of(scorer, instance, {}).empty());
 }
 
 TEST(LinearWeights, AreRefusedWhereTheyDoNotFit) {
-    EXPECT_EQ(refusal(by_length(View::tidied)), "");
-    EXPECT_EQ(refusal(by_length(View::tidied), 3), "lin: was not trained for 3 cycles, but for: 1,converged");
-    Weights weights = by_length(View::tidied);
+    EXPECT_EQ(refusal(by_length()), "");
+    EXPECT_EQ(refusal(by_length(), 3), "lin: was not trained for 3 cycles, but for: 1,converged");
+    Weights weights = by_length();
     weights.about["kind"] = "siamese";
     EXPECT_EQ(refusal(weights), "lin: is not a linear scorer, but of kind 'siamese'");
-    weights = by_length(View::tidied);
+    weights = by_length();
     weights.about["start_features"] += ",another";
     EXPECT_NE(refusal(weights).find("other features"), std::string::npos);
     for (const char* name : {"coefficients", "scaling.start.mean", "scaling.start.scale"}) {
-        weights = by_length(View::tidied);
+        weights = by_length();
         weights.tensors.erase(name);
         EXPECT_NE(refusal(weights).find(name), std::string::npos) << name;
     }
-    weights = by_length(View::tidied);
+    weights = by_length();
     weights.tensors["coefficients"].shape = {1, static_cast<std::int64_t>(2 * width)};
     EXPECT_NE(refusal(weights).find("coefficients"), std::string::npos);
 }
@@ -119,7 +123,7 @@ TEST_F(Linear, FitIsTheLeastSquaresOneWithinGroups) {
     for (std::int64_t g = 0; g < fit.training_groups; ++g) {
         const Instance instance = set.instance(g);
         const std::vector<Start> starts = set.starts(g, instance);
-        std::vector<double> left = scorer.score(instance, starts);
+        std::vector<double> left = scores_of(scorer, instance, starts);
         for (int s = 0; s < 4; ++s) left[static_cast<std::size_t>(s)] -= set.length(g, s, 2);
         const double mean = std::accumulate(left.begin(), left.end(), 0.0) / 4;
         for (std::size_t s = 0; s < 4; ++s) {
@@ -168,7 +172,7 @@ TEST_F(Linear, FitPredictsTheOrderOfStartsOnInstancesNotSeen) {
     double right = 0, pairs = 0;
     for (std::int64_t g = training_groups(set, 0.3); g < set.groups(); ++g) {
         const Instance instance = set.instance(g);
-        const std::vector<double> scores = scorer.score(instance, set.starts(g, instance));
+        const std::vector<double> scores = scores_of(scorer, instance, set.starts(g, instance));
         for (int a = 0; a < 4; ++a)
             for (int b = 0; b < a; ++b) {
                 const double difference = set.length(g, a, 1) - set.length(g, b, 1);
@@ -213,7 +217,7 @@ TEST_F(Linear, FitLearnsWhichPerturbedStartsImprove) {
     double chosen = 0, blindly = 0;
     for (std::int64_t g = 0; g < set.groups(); ++g) {
         const Instance instance = set.instance(g);
-        const std::vector<double> scores = scorer.score(instance, set.starts(g, instance));
+        const std::vector<double> scores = scores_of(scorer, instance, set.starts(g, instance));
         const auto best = std::min_element(scores.begin(), scores.end()) - scores.begin();
         chosen += improves_on_parent(set, g, static_cast<int>(best), converged);
         for (int s = 0; s < 6; ++s) blindly += improves_on_parent(set, g, s, converged) / 6.0;

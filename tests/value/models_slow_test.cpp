@@ -8,6 +8,7 @@
 #include "problem/generate.hpp"
 #include "start/perturb.hpp"
 #include "start/random_start.hpp"
+#include "support/scores.hpp"
 #include "value/scorers.hpp"
 
 namespace l2r {
@@ -33,7 +34,7 @@ double accuracy(const std::string& file, int customers, int cycles, int pairs) {
                 length(instance, search.improve(instance, starts.back(), budget, random).solution));
         }
         if (std::abs(lengths[0] - lengths[1]) < 0.01) continue;
-        const std::vector<double> scores = scorer->score(instance, starts);
+        const std::vector<double> scores = scores_of(*scorer, instance, starts);
         ++counted;
         right += (scores[0] < scores[1]) == (lengths[0] < lengths[1]);
     }
@@ -75,7 +76,7 @@ TEST(Models, TellGoodPerturbationsFromBad) {
             for (Start& start : starts) perturb(instance, parent, 2, random, start);
             if (run < 9) parent = starts.front().solution;
         }
-        const std::vector<double> scores = scorer->score(instance, starts);
+        const std::vector<double> scores = scores_of(*scorer, instance, starts);
         const auto best = std::min_element(scores.begin(), scores.end()) - scores.begin();
         const auto ends_at = [&](const Start& start) {
             return length(instance, search.improve(instance, start, {}, random).solution);

@@ -10,6 +10,7 @@
 #include "start/perturb.hpp"
 #include "start/random_start.hpp"
 #include "support/random_network.hpp"
+#include "support/scores.hpp"
 
 namespace l2r {
 namespace {
@@ -60,9 +61,9 @@ TEST(Network, DoesNotDependOnTheOrderOfRoutes) {
         backwards.push_back({solution, 0});
     }
     Network network = small_network();
-    const Scores scores = network.score(instance, starts);
+    const Scores scores = scores_of(network, instance, starts);
     expect_spread(scores);
-    expect_near(scores, network.score(instance, backwards));
+    expect_near(scores, scores_of(network, instance, backwards));
 }
 
 TEST(Network, ReadsRoutesInTheirOrderUnlessTheyAreTidied) {
@@ -73,20 +74,20 @@ TEST(Network, ReadsRoutesInTheirOrderUnlessTheyAreTidied) {
     const Start there{Solution{route}, 1};  // settled, so that it is not tidied
     std::reverse(route.begin(), route.end());
     const Start back{Solution{route}, 1};
-    const Scores scores = small_network(View::given).score(instance, std::vector{there, back});
+    const Scores scores = scores_of(small_network(View::given), instance, std::vector{there, back});
     EXPECT_GT(std::abs(scores[0] - scores[1]), 10 * tolerance);
     const std::vector<Start> starts = random_starts(instance, 5, 2);
-    EXPECT_NE(small_network(View::given).score(instance, starts),
-              small_network(View::tidied).score(instance, starts));
+    EXPECT_NE(scores_of(small_network(View::given), instance, starts),
+              scores_of(small_network(View::tidied), instance, starts));
 }
 
 TEST(Network, DoesNotDependOnOtherCandidates) {
     const Instance instance = random_instance(50, 1, 0);
     const std::vector<Start> starts = random_starts(instance, 40, 2);
     Network network = small_network();
-    const Scores together = network.score(instance, starts);
+    const Scores together = scores_of(network, instance, starts);
     Scores alone;
-    for (const Start& start : starts) alone.push_back(network.score(instance, std::span(&start, 1)).front());
+    for (const Start& start : starts) alone.push_back(score_of(network, instance, start));
     expect_spread(together);
     expect_near(together, alone);
 }
@@ -105,12 +106,12 @@ TEST(Network, ScoresStartsThatShareRoutesAsItDoesOneByOne) {
             start.settled = 0;
             starts.push_back(start);
         }
-        const Scores together = network.score(instance, starts);
+        const Scores together = scores_of(network, instance, starts);
         const auto [low, high] = std::minmax_element(together.begin(), together.end());
         widest = std::max(widest, *high - *low);
         Scores alone;
         for (const Start& start : starts)
-            alone.push_back(small_network().score(instance, std::vector{start}).front());
+            alone.push_back(scores_of(small_network(), instance, {start}).front());
         expect_near(together, alone);
     }
     EXPECT_GT(widest, 1e3 * tolerance);
@@ -120,13 +121,13 @@ TEST(Network, ScoresAlikeAsACloneAndAgain) {
     const Instance instance = random_instance(20, 1, 0), other = random_instance(20, 1, 1);
     const std::vector<Start> starts = random_starts(instance, 10, 3);
     Network network = small_network();
-    const Scores scores = network.score(instance, starts);
+    const Scores scores = scores_of(network, instance, starts);
     const auto clone = network.clone();
     EXPECT_EQ(clone->name(), "net");
-    EXPECT_EQ(clone->score(instance, starts), scores);
-    EXPECT_NE(network.score(other, random_starts(other, 10, 3)), scores);
-    EXPECT_EQ(network.score(instance, starts), scores) << "after another instance";
-    EXPECT_EQ(network.score(instance, {}), Scores{});
+    EXPECT_EQ(scores_of(*clone, instance, starts), scores);
+    EXPECT_NE(scores_of(network, other, random_starts(other, 10, 3)), scores);
+    EXPECT_EQ(scores_of(network, instance, starts), scores) << "after another instance";
+    EXPECT_EQ(scores_of(network, instance, {}), Scores{});
 }
 
 TEST(Network, SwapsTheScoresOfStartsThatAreSwapped) {
@@ -134,8 +135,8 @@ TEST(Network, SwapsTheScoresOfStartsThatAreSwapped) {
     Network network(random_network(NetworkShape(), {0}, 1), "net");
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         const std::vector<Start> pair = random_starts(instance, 2, seed);
-        const Scores there = network.score(instance, pair),
-                     back = network.score(instance, std::vector{pair[1], pair[0]});
+        const Scores there = scores_of(network, instance, pair),
+                     back = scores_of(network, instance, std::vector{pair[1], pair[0]});
         EXPECT_EQ(there[0] - there[1], -(back[0] - back[1])) << "so the logit of the pair changes its sign";
     }
 }
@@ -158,10 +159,10 @@ TEST(Network, ScoresMirroredInstancesAlikeIfItDoesNotReadPlaces) {
     const Instance turned(data);
     const std::vector<Start> starts = random_starts(instance, 10, 5);
     Network blind(weights, "net"), seeing(random_network(NetworkShape(), {0}, 4), "net");
-    const Scores scores = blind.score(instance, starts);
+    const Scores scores = scores_of(blind, instance, starts);
     expect_spread(scores);
-    expect_near(scores, blind.score(turned, starts));
-    const Scores seen = seeing.score(instance, starts), seen_turned = seeing.score(turned, starts);
+    expect_near(scores, scores_of(blind, turned, starts));
+    const Scores seen = scores_of(seeing, instance, starts), seen_turned = scores_of(seeing, turned, starts);
     double difference = 0;
     for (std::size_t k = 0; k < starts.size(); ++k)
         difference = std::max(difference, std::abs(seen[k] - seen_turned[k]));
@@ -176,14 +177,14 @@ TEST(Network, PicksTheScoreForTheNumberOfCycles) {
     const std::vector<int> cycles{2, 0, 1};
     for (std::size_t k = 0; k < cycles.size(); ++k) {
         Weights alone = weights;
-        write_about(alone, {"siamese", {cycles[k]}, View::tidied, 20, "paper", "{}"});
+        write_about(alone, {"siamese", {cycles[k]}, Reading(), 20, "paper", "{}"});
         write_shape(alone, small_shape(1));
         const auto width = static_cast<std::size_t>(small_shape().dense);
         const float* row = &weights.tensors.at("score.weight").values[k * width];
         alone.tensors["score.weight"] = {{1, small_shape().dense}, std::vector<float>(row, row + width)};
         alone.tensors["score.bias"] = {{1}, {weights.tensors.at("score.bias").values[k]}};
-        const Scores scores = Network(weights, "net", cycles[k]).score(instance, starts);
-        expect_near(scores, Network(alone, "net", cycles[k]).score(instance, starts));
+        const Scores scores = scores_of(Network(weights, "net", cycles[k]), instance, starts);
+        expect_near(scores, scores_of(Network(alone, "net", cycles[k]), instance, starts));
         expect_spread(scores);
     }
 }
@@ -195,7 +196,7 @@ TEST(Network, RefusesAnInstanceWithoutPlaces) {
     data.demands = {0, 1};
     data.capacity = 1;
     const std::vector<Start> starts{{Solution{{1}}, 0}};
-    EXPECT_THROW(small_network().score(Instance(data), starts), InputError);
+    EXPECT_THROW(scores_of(small_network(), Instance(data), starts), InputError);
 }
 
 TEST(Network, ScoresTheSmallestInstance) {
@@ -203,14 +204,15 @@ TEST(Network, ScoresTheSmallestInstance) {
     data.places = {{1, 1}, {1, 1}};
     data.demands = {0, 0};
     data.capacity = 1;
-    const Scores scores = small_network().score(Instance(data), std::vector<Start>{{Solution{{1}}, 0}});
+    const Scores scores = scores_of(small_network(), Instance(data), std::vector<Start>{{Solution{{1}}, 0}});
     EXPECT_TRUE(std::isfinite(scores.at(0)));
 }
 
 TEST(Network, TakesEmptyRoutesForNone) {
     const Instance instance = random_instance(3, 1, 0, 100);
-    const Scores scores = small_network().score(
-        instance, std::vector<Start>{{Solution{{1, 3}, {2}}, 0}, {Solution{{}, {1, 3}, {}, {2}}, 0}});
+    const Scores scores =
+        scores_of(small_network(), instance,
+                  std::vector<Start>{{Solution{{1, 3}, {2}}, 0}, {Solution{{}, {1, 3}, {}, {2}}, 0}});
     EXPECT_NEAR(scores[0], scores[1], tolerance);
 }
 
@@ -269,13 +271,13 @@ TEST(Network, RefusesCyclesThatItWasNotTrainedFor) {
 
 TEST(Network, SaysOfItselfWhatWasWritten) {
     Weights weights;
-    const About about{"improve", {3, 0}, View::cycle, 50, "other", "{\"x\":1}"};
+    const About about{"improve", {3, 0}, reading_named("cycle"), 50, "other", "{\"x\":1}"};
     write_about(weights, about);
     write_shape(weights, small_shape(2));
     const About read = read_about(weights, "net");
     EXPECT_EQ(read.kind, about.kind);
     EXPECT_EQ(read.outputs, about.outputs);
-    EXPECT_EQ(read.view, about.view);
+    EXPECT_EQ(read.reading, about.reading);
     EXPECT_EQ(read.customers, about.customers);
     EXPECT_EQ(read.optimiser, about.optimiser);
     EXPECT_EQ(read.record, about.record);

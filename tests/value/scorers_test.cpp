@@ -1,8 +1,12 @@
 #include "value/scorers.hpp"
 
 #include "base/error.hpp"
+#include "problem/generate.hpp"
 #include "sample/sample_folder.hpp"
+#include "start/random_start.hpp"
+#include "support/scores.hpp"
 #include "value/linear.hpp"
+#include "value/look_ahead.hpp"
 #include "value/network.hpp"
 
 namespace l2r {
@@ -25,7 +29,7 @@ class Scorers : public test::SampleFolder {
 Weights linear_weights() {
     constexpr auto width = static_cast<std::int64_t>(start_features.size());
     Weights weights;
-    write_about(weights, {"linear", {converged}, View::tidied, 12, "paper", R"({"samples_seed":5})"});
+    write_about(weights, {"linear", {converged}, Reading(), 12, "paper", R"({"samples_seed":5})"});
     for (const char* name : {"scaling.start.mean", "scaling.start.scale"})
         weights.tensors[name] = {{width}, std::vector<float>(start_features.size(), 1)};
     weights.tensors["coefficients"] = {{1, width}, std::vector<float>(start_features.size(), 1)};
@@ -35,7 +39,7 @@ Weights linear_weights() {
 Weights network_weights(const std::string& kind) {
     const NetworkShape shape{2, 2, 1, 2, 2, 2, 1};
     Weights weights;
-    write_about(weights, {kind, {2}, View::given, 12, "paper", ""});
+    write_about(weights, {kind, {2}, Reading{View::given, false}, 12, "paper", ""});
     write_shape(weights, shape);
     const auto ones = [](std::size_t count) { return std::vector<float>(count, 1); };
     write_scaling(weights, {ones(stop_features.size()), ones(stop_features.size()),
@@ -52,11 +56,12 @@ TEST_F(Scorers, LengthAndNoneNeedNoFile) {
     const SampleSet set = SampleSet::read({make(test::small_recipe())});
     const Instance instance = set.instance(0);
     const std::vector<Start> starts = set.starts(0, instance);
-    const std::vector<double> scores = load_scorer("length", 3)->clone()->score(instance, starts);
+    const std::vector<double> scores = scores_of(*load_scorer("length", 3)->clone(), instance, starts);
     ASSERT_EQ(scores.size(), starts.size());
     for (std::size_t s = 0; s < starts.size(); ++s)
         EXPECT_EQ(scores[s], length(instance, starts[s].solution));
-    EXPECT_EQ(load_scorer("none")->clone()->score(instance, starts), std::vector<double>(starts.size(), 0.0));
+    EXPECT_EQ(scores_of(*load_scorer("none")->clone(), instance, starts),
+              std::vector<double>(starts.size(), 0.0));
     EXPECT_EQ(load_scorer("none")->name(), "none");
     EXPECT_EQ(load_scorer("length")->name(), "length");
     EXPECT_FALSE(about_scorer("none"));
@@ -71,6 +76,39 @@ TEST_F(Scorers, AreOfTheKindThatTheFileSays) {
     for (const std::string kind : {"siamese", "regression", "improve"}) {
         const auto network = load_scorer(file(kind, network_weights(kind)), 2);
         EXPECT_NE(dynamic_cast<Network*>(network.get()), nullptr) << kind;
+    }
+}
+
+TEST_F(Scorers, LookAheadWhereTheFileSaysSo) {
+    Weights weights = linear_weights();
+    weights.about["view"] = "given";
+    const auto given = load_scorer(file("given", weights));
+    weights.about["view"] = "cycle";
+    const std::string name = file("cycle", weights);
+    const auto ahead = load_scorer(name);
+    EXPECT_EQ(ahead->name(), name);
+    EXPECT_TRUE(ahead->moves_starts());
+    EXPECT_FALSE(given->moves_starts());
+    const Instance instance = random_instance(12, 5, 0);
+    Random random(1);
+    std::vector<Start> starts{{random_start(instance, random), 0}}, moved = starts;
+    HeadStart().give(instance, moved, Stop());
+    EXPECT_NE(scores_of(*ahead, instance, starts), scores_of(*given, instance, starts));
+    EXPECT_EQ(scores_of(*ahead, instance, starts), scores_of(*given, instance, moved));
+    EXPECT_EQ(scores_of(*ahead->clone(), instance, moved), scores_of(*given, instance, moved));
+}
+
+TEST_F(Scorers, ARaceIsWonByTheShortestAfterACycle) {
+    const auto race = load_scorer("race");
+    EXPECT_EQ(race->name(), "race");
+    EXPECT_TRUE(race->moves_starts());
+    const Instance instance = random_instance(30, 6, 0);
+    Random random(2);
+    std::vector<Start> starts{{random_start(instance, random), 0}, {random_start(instance, random), 0}};
+    const std::vector<double> scores = race->score(instance, starts, Stop());
+    for (std::size_t k = 0; k < 2; ++k) {
+        EXPECT_EQ(starts[k].cycles, 1);
+        EXPECT_EQ(scores[k], length(instance, starts[k].solution));
     }
 }
 
@@ -103,7 +141,7 @@ TEST_F(Scorers, SayWhatTheyWereTrainedFor) {
 }
 
 TEST_F(Scorers, SayWhichCapacityAndStartsTheyWereTrainedOn) {
-    About about{"linear", {converged}, View::tidied, 20, "paper", R"({"capacity":0,"perturbed_routes":0})"};
+    About about{"linear", {converged}, Reading(), 20, "paper", R"({"capacity":0,"perturbed_routes":0})"};
     SampleRecipe recipe;
     recipe.customers = 20;
     EXPECT_EQ(mismatch(about, recipe), "");
@@ -135,7 +173,7 @@ TEST_F(Scorers, SayWhichCapacityAndStartsTheyWereTrainedOn) {
 }
 
 TEST_F(Scorers, KnowTheSamplesThatTheyWereTrainedOn) {
-    About about{"linear", {converged}, View::tidied, 12, "paper", R"({"samples_seed":5})"};
+    About about{"linear", {converged}, Reading(), 12, "paper", R"({"samples_seed":5})"};
     SampleRecipe recipe = test::small_recipe();  // 12 customers of seed 5
     EXPECT_TRUE(was_trained_on(about, recipe));
     recipe.seed = 6;
@@ -150,7 +188,7 @@ TEST_F(Scorers, KnowTheSamplesThatTheyWereTrainedOn) {
 }
 
 TEST_F(Scorers, KnowTheSamplesOfTheNetworksThatTheyBeganWith) {
-    About about{"siamese", {converged}, View::tidied, 50, "paper", ""};
+    About about{"siamese", {converged}, Reading(), 50, "paper", ""};
     about.record = R"({"samples_seed":7,"samples":[{"customers":12,"seed":5},{"customers":50,"seed":7}]})";
     SampleRecipe recipe = test::small_recipe();  // 12 customers of seed 5
     EXPECT_TRUE(was_trained_on(about, recipe));

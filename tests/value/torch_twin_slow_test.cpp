@@ -10,6 +10,7 @@
 #include "start/random_start.hpp"
 #include "support/process.hpp"
 #include "support/random_network.hpp"
+#include "support/scores.hpp"
 #include "value/tidy.hpp"
 
 namespace l2r {
@@ -77,7 +78,8 @@ class TorchTwin : public testing::Test {
                 listed.push_back(start_as_json(features, Viewer(view).show(instance, starts.back())));
             }
             for (std::size_t output = 0; output < cycles.size(); ++output)
-                for (const double score : Network(weights, "net", cycles[output]).score(instance, starts))
+                for (const double score :
+                     scores_of(Network(weights, "net", cycles[output]), instance, starts))
                     ours[output].push_back(score);
         }
         const auto twin = twin_scores(weights, listed);
