@@ -76,7 +76,7 @@ void ExploreOptions::add_to(CLI::App& command, double default_seconds) {
             "--cycles", settings_.cycles,
             "Rounds of all moves in each run at most, of optimisers that work in cycles; default: until "
             "nothing improves")
-        ->check(whole_number(1, Budget::unlimited))
+        ->check(whole_number(1, until_converged))
         ->type_name("M");
     optimiser_.add_to(command);
     add_seed_option(command, settings_.seed);

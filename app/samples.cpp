@@ -59,7 +59,7 @@ Summary summarise(const SampleSet& set) {
     for (std::int64_t group = 0; group < set.groups(); ++group) {
         sum.mean_parent += set.parent_length(group) / count;
         for (int s = 0; s < starts; ++s)
-            sum.share_improving += improves_on_parent(set, group, s, converged) / all;
+            sum.share_improving += improves_on_parent(set, group, s, until_converged) / all;
     }
     return sum;
 }

@@ -45,7 +45,7 @@ struct TrainOptions {
     std::string device = "cpu";
     bool json = false;
 
-    /// `cycles` as numbers, 0 for converged.
+    /// `cycles` as numbers.
     std::vector<int> outputs() const;
     std::filesystem::path beside(const std::string& ending) const { return l2r::beside(output, ending); }
 };

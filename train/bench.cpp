@@ -59,7 +59,7 @@ struct Work {
             }
         }
         batch = &builder.finish();
-        write_about(weights, {"siamese", {0}, Reading(), customers, "paper", "{}"});
+        write_about(weights, {"siamese", {until_converged}, Reading(), customers, "paper", "{}"});
         write_shape(weights, shape);
         write_scaling(weights, scaling());
         put_tensors(shape, state.parameters, weights);

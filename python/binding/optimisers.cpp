@@ -19,7 +19,7 @@ Solution improve(const Optimiser& optimiser, const Instance& instance, const py:
     Outcome outcome;
     {
         const py::gil_scoped_release release;
-        const Budget budget{cycles.value_or(Budget::unlimited),
+        const Budget budget{cycles.value_or(until_converged),
                             Stop(Stop::Clock::time_point::max(), &interrupts.flag())};
         Random random(seed);
         outcome = optimiser.clone()->improve(instance, {from, 0}, budget, random);

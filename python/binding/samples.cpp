@@ -23,14 +23,14 @@ std::int64_t checked_group(const SampleSet& samples, std::int64_t group) {
     return group;
 }
 
-py::array_t<double> lengths_of(const SampleSet& samples, int cycles) {
-    if (cycles < 0 || cycles > recorded_cycles)
+py::array_t<double> lengths_of(const SampleSet& samples, std::optional<int> cycles) {
+    if (cycles && (*cycles < 1 || *cycles > recorded_cycles))
         throw InputError("lengths are kept after 1 to " + std::to_string(recorded_cycles) +
                          " cycles, and at the end");
     std::vector<double> lengths;
     for (std::int64_t group = 0; group < samples.groups(); ++group)
         for (int start = 0; start < samples.recipe().starts; ++start)
-            lengths.push_back(samples.length(group, start, cycles));
+            lengths.push_back(samples.length(group, start, cycles.value_or(until_converged)));
     return array_of(lengths, {samples.groups(), samples.recipe().starts});
 }
 
@@ -86,7 +86,7 @@ from their seeds when asked for.)")
         .def_property_readonly(
             "recipe", [](const SampleSet& s) { return as_dict(s.recipe()); },
             "What the samples are made of, by the names of `generate_samples`.")
-        .def("lengths", &lengths_of, "cycles"_a = converged,
+        .def("lengths", &lengths_of, "cycles"_a = py::none(),
              "Lengths (groups, starts) at the end or, of 'paper', after 1 to 5 cycles.")
         .def(
             "instance", [](const SampleSet& s, std::int64_t g) { return s.instance(checked_group(s, g)); },

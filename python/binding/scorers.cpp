@@ -9,8 +9,8 @@
 namespace l2r::binding {
 namespace {
 
-std::unique_ptr<TrainedScorer> load(const std::string& what, int cycles) {
-    std::unique_ptr<Scorer> scorer = load_scorer(what, cycles);
+std::unique_ptr<TrainedScorer> load(const std::string& what, std::optional<int> cycles) {
+    std::unique_ptr<Scorer> scorer = load_scorer(what, cycles.value_or(until_converged));
     if (!about_scorer(what)) return std::make_unique<TrainedScorer>(std::move(scorer));
     return std::make_unique<TrainedScorer>(std::move(scorer), read_weights(what));
 }
@@ -86,7 +86,7 @@ array of float)")
         .def("save", &save, "path"_a,
              "Write the weights to a safetensors file, for `Scorer.load` and `l2r solve`.")
         .def_property_readonly("about", &about, "What it is and how it was trained; empty where it was not.");
-    module.def("load_scorer", &load, "what"_a, "cycles"_a = converged);
+    module.def("load_scorer", &load, "what"_a, "cycles"_a = py::none());
     module.def("train_linear", &train_linear, "samples"_a, "loss"_a, "view"_a, "ridge"_a, "validation"_a,
                "margin"_a, "threads"_a);
 }

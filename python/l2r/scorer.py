@@ -17,7 +17,6 @@ SHIPPED = ("network", "linear", "cycle", "cycle-network", "perturb")
 
 _SIZES = (20, 50, 100)
 _MODELS = Path(__file__).parent / "models"
-_CONVERGED = 0
 
 
 class Scorer(ABC):
@@ -56,7 +55,7 @@ class Scorer(ABC):
                 raise InputError(f"the scorer '{what}' comes in several sizes: say how many customers (size=)")
             nearest = min(_SIZES, key=lambda trained: abs(math.log(size / trained)))
             what = str(_MODELS / f"{what}-{nearest}.safetensors")
-        return _l2r.load_scorer(what, _CONVERGED if cycles is None else cycles)
+        return _l2r.load_scorer(what, cycles)
 
 
 Scorer.register(TrainedScorer)

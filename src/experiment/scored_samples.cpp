@@ -39,7 +39,7 @@ void score_group(const Instance& instance, const std::vector<Start>& starts, std
 void time_runs(const Instance& instance, const std::vector<Start>& starts, int cycles, Team& team) {
     if (team.optimiser == nullptr || team.run_seconds > timed_seconds) return;
     Budget budget;
-    if (cycles != converged) budget.cycles = cycles;
+    budget.cycles = cycles;
     Random random(1);
     // What is prepared once, such as the start of a program, is not a part of a run.
     if (team.runs == 0) team.optimiser->improve(instance, starts.front(), budget, random);

@@ -111,7 +111,7 @@ struct ExploreSettings {
     PopulationSettings population;
     GuidanceSettings guidance;
     RoutePoolSettings pool;              ///< of restarts of an optimiser that fills its budget
-    int cycles = Budget::unlimited;      ///< the paper's M: of the optimiser, in each run
+    int cycles = until_converged;      ///< the paper's M: of the optimiser, in each run
     std::optional<Solution> warm_start;  ///< the first start, instead of a constructed one
     std::uint64_t seed = 1;
     std::uint64_t group = 0;  ///< run i draws from the stream (seed, group, i)

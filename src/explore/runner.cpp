@@ -106,7 +106,7 @@ Parent Runner::improve(const Start& start, Random& random, RunWatch* watch, Rout
     Budget budget{settings_.cycles, stop_};
     budget.watch = watch;
     budget.pool = pool;
-    if (budget.cycles != Budget::unlimited) budget.cycles -= start.cycles;
+    if (budget.cycles != until_converged) budget.cycles -= start.cycles;
     Outcome outcome = budget.cycles > 0 ? optimiser_->improve(instance_, start, budget, random)
                                         : Outcome{start.solution};  // looking ahead was all that it may have
     const double new_length = length(instance_, outcome.solution);

@@ -9,6 +9,7 @@
 
 #include "base/random.hpp"
 #include "base/stop.hpp"
+#include "optimise/cycles.hpp"
 #include "start/start.hpp"
 
 namespace l2r {
@@ -31,8 +32,7 @@ class RunWatch {
 
 /// How long one run of an optimiser may go on. Each optimiser heeds what it has: cycles or iterations.
 struct Budget {
-    static constexpr int unlimited = std::numeric_limits<int>::max();
-    int cycles = unlimited;  ///< the paper's M: at most this many rounds of all moves
+    int cycles = until_converged;  ///< the paper's M: at most this many rounds of all moves
     Stop stop;               ///< asked now and then; a stopped run returns the best it has
     int record_cycles = 0;   ///< lengths are recorded after each of the first cycles, this many
     /// Of optimisers that anneal: over this many iterations they cool down. 0: as many as their settings say.

@@ -49,8 +49,7 @@ struct Labeller::Search {
 
 Outcome Labeller::improve(const Instance& instance, Random& random, int record_cycles) {
     const auto begun = Clock::now();
-    Outcome outcome =
-        optimiser_->improve(instance, start_, {Budget::unlimited, stop_, record_cycles}, random);
+    Outcome outcome = optimiser_->improve(instance, start_, {until_converged, stop_, record_cycles}, random);
     optimiser_time_ += Clock::now() - begun;
     if (!outcome.failure.empty()) ++failed_runs_;
     return outcome;

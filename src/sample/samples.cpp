@@ -62,14 +62,6 @@ void append(std::vector<T>& all, const std::vector<T>& more) {
 
 }  // namespace
 
-std::string cycles_text(int cycles) {
-    return cycles == converged ? "converged" : std::to_string(cycles);
-}
-
-int cycles_of(const std::string& text) {
-    return text == "converged" ? converged : std::stoi(text);
-}
-
 SampleSet SampleSet::read(const std::vector<fs::path>& paths) {
     std::vector<NamedFile> files = read_files(paths);
     SampleSet set;
@@ -123,13 +115,13 @@ std::vector<Start> SampleSet::starts(std::int64_t group, const Instance& instanc
 
 double SampleSet::length(std::int64_t group, int start, int cycles) const {
     const std::int64_t row = group * recipe_.starts + start;
-    const int column = cycles == converged ? recorded_cycles : cycles - 1;
+    const int column = cycles == until_converged ? recorded_cycles : cycles - 1;
     return lengths_[static_cast<std::size_t>(row * (recorded_cycles + 1) + column)];
 }
 
 double SampleSet::order_variance(int cycles) const {
     if (order_variances_.empty()) return 0;
-    const int column = cycles == converged ? recorded_cycles : cycles - 1;
+    const int column = cycles == until_converged ? recorded_cycles : cycles - 1;
     double sum = 0;
     for (std::size_t at = static_cast<std::size_t>(column); at < order_variances_.size();
          at += recorded_cycles + 1)

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "optimise/cycles.hpp"
 #include "problem/instance.hpp"
 #include "start/construct.hpp"
 #include "start/start.hpp"
@@ -39,12 +40,6 @@ constexpr int most_parents = 10;
 
 /// Lengths are kept after each of the first so many cycles and at the end.
 constexpr int recorded_cycles = 5;
-/// In place of a number of cycles: as many as it takes.
-constexpr int converged = 0;
-/// A number of cycles as users and files have it: "converged", or the number itself; and back, for one of
-/// these.
-std::string cycles_text(int cycles);
-int cycles_of(const std::string& text);
 
 /// Labelled starts: those of a folder or of some of its files, rebuilt from their seeds when asked for.
 class SampleSet {
@@ -63,14 +58,15 @@ class SampleSet {
     Instance instance(std::int64_t group) const;
     /// All starts of a group; `instance` is that group's.
     std::vector<Start> starts(std::int64_t group, const Instance& instance) const;
-    /// What the optimiser made of a start in at most `cycles` cycles, 1 .. recorded_cycles or `converged`.
-    double length(std::int64_t group, int start, int cycles = converged) const;
+    /// What the optimiser made of a start in at most `cycles` cycles, 1 .. recorded_cycles or
+    /// until_converged.
+    double length(std::int64_t group, int start, int cycles = until_converged) const;
     /// The mean variance of lengths between the orders of one start's routes; 0 where there was one order.
-    double order_variance(int cycles = converged) const;
+    double order_variance(int cycles = until_converged) const;
     /// Of the variance between single runs of one group, the share that stays when each start is run in all
     /// orders of its routes: more than that no scorer can explain that does not look at the order. 0 where
     /// there was one order.
-    double order_free_share(int cycles = converged) const;
+    double order_free_share(int cycles = until_converged) const;
     /// The solution whose routes were perturbed, and its length. Perturbed starts only.
     Solution parent(std::int64_t group) const;
     double parent_length(std::int64_t group) const;

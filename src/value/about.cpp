@@ -83,7 +83,8 @@ About read_about(const Weights& weights, const std::string& file) {
     std::string list = weights.text("cycles", file) + ",";
     for (std::size_t end = list.find(','); end != std::string::npos; end = list.find(',')) {
         const std::string item = list.substr(0, end);
-        about.outputs.push_back(item == cycles_text(converged) ? converged : number(item, "cycles", file));
+        about.outputs.push_back(item == cycles_text(until_converged) ? until_converged
+                                                                     : number(item, "cycles", file));
         list.erase(0, end + 1);
     }
     about.reading = reading_of(weights, file);
@@ -149,7 +150,8 @@ int output_of(const Weights& weights, const std::string& file, int cycles) {
     throw InputError(
         file, 0,
         "was not trained for " +
-            (cycles == 0 ? "converged runs" : std::to_string(cycles) + (cycles == 1 ? " cycle" : " cycles")) +
+            (cycles == until_converged ? "converged runs"
+                                       : std::to_string(cycles) + (cycles == 1 ? " cycle" : " cycles")) +
             ", but for: " + weights.text("cycles", file));
 }
 

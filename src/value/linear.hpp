@@ -37,7 +37,7 @@ class LinearScorer : public Scorer {
     /// Throws InputError, naming `file`, where the weights are not those of a linear scorer, were trained on
     /// other features than ours, or have no score for `cycles`. Where they say to look ahead, it expects
     /// starts that have been moved on: `make_scorer` sees to that.
-    LinearScorer(const Weights& weights, const std::string& file, int cycles = converged);
+    LinearScorer(const Weights& weights, const std::string& file, int cycles = until_converged);
 
     std::string name() const override { return name_; }
     std::unique_ptr<Scorer> clone() const override { return std::make_unique<LinearScorer>(*this); }
@@ -56,7 +56,7 @@ class LinearScorer : public Scorer {
 enum class LinearTarget { rank, length, improves };
 
 struct LinearSettings {
-    std::vector<int> outputs = {converged};  ///< numbers of cycles; a score for each
+    std::vector<int> outputs = {until_converged};  ///< numbers of cycles; a score for each
     LinearTarget target = LinearTarget::rank;
     Reading reading;
     double ridge = 1e-4;       ///< at least 0; features have a variance of 1

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/weights.hpp"
+#include "optimise/cycles.hpp"
 #include "value/batch.hpp"
 #include "value/scorer.hpp"
 
@@ -36,9 +37,9 @@ std::vector<TensorShape> network_tensors(const NetworkShape& shape);
 class Network : public Scorer {
   public:
     /// Throws InputError, naming `file`, where the weights are not those of a network, were trained on other
-    /// features than ours, or have no score for `cycles` (as in sample/samples.hpp; converged by default).
+    /// features than ours, or have no score for `cycles` .
     /// Where they say to look ahead, it expects starts that have been moved on: `make_scorer` sees to that.
-    Network(Weights weights, const std::string& file, int cycles = 0);
+    Network(Weights weights, const std::string& file, int cycles = until_converged);
     ~Network() override;
 
     std::string name() const override { return name_; }

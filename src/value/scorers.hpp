@@ -14,11 +14,11 @@ namespace l2r {
 /// starts end short; "race", for which those do that are short after a cycle of the paper's optimiser;
 /// "stage", which knows nothing but what it learns on the way; or "none", for which all are equal. Throws
 /// InputError where a file is damaged, of no kind that we know, or has no score for `cycles`.
-std::unique_ptr<Scorer> load_scorer(const std::string& what, int cycles = converged);
+std::unique_ptr<Scorer> load_scorer(const std::string& what, int cycles = until_converged);
 
 /// The scorer of these weights, whatever its kind, behind a LookAhead where its view says so; `file` is its
 /// name.
-std::unique_ptr<Scorer> make_scorer(Weights weights, const std::string& file, int cycles = converged);
+std::unique_ptr<Scorer> make_scorer(Weights weights, const std::string& file, int cycles = until_converged);
 
 /// What such a scorer's file says of it; nothing where there is no file.
 std::optional<About> about_scorer(const std::string& what);

@@ -43,13 +43,13 @@ TEST_F(ScoredSamplesTest, HoldEveryStartsOutcomeAndScores) {
 
 TEST_F(ScoredSamplesTest, KnowWhichGroupsAreOfOneInstanceAndWhatImproves) {
     const SampleSet set = SampleSet::read({make(test::small_perturbed_recipe())});
-    const ScoredSamples scored = score(set, converged, 7, 2);
+    const ScoredSamples scored = score(set, until_converged, 7, 2);
     EXPECT_EQ(scored.instance, (std::vector<std::int64_t>{0, 0, 0, 1, 1, 1, 2}));
     ASSERT_EQ(scored.improves.size(), 21);
     double sum = 0;
     for (std::size_t i = 0; i < 21; ++i) {
-        const bool improves =
-            improves_on_parent(set, static_cast<std::int64_t>(i / 3), static_cast<int>(i % 3), converged);
+        const bool improves = improves_on_parent(set, static_cast<std::int64_t>(i / 3),
+                                                 static_cast<int>(i % 3), until_converged);
         EXPECT_EQ(scored.improves[i], improves ? 1 : 0);
         sum += scored.improves[i];
     }

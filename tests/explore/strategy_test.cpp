@@ -97,7 +97,7 @@ TEST(Strategy, RoutesAreSettledOnlyWhereTheParentConverged) {
     const Instance instance = random_instance(100, 84, 0);
     for (const Strategy strategy : {Strategy::perturb, Strategy::perturb_best})
         for (const Pick pick : picks())
-            for (const int cycles : {1, 2, Budget::unlimited}) {
+            for (const int cycles : {1, 2, until_converged}) {
                 ExploreSettings settings = some_runs(strategy, 60);
                 settings.perturbation.pick = pick;
                 settings.cycles = cycles;
@@ -114,18 +114,18 @@ TEST(Strategy, RoutesAreSettledOnlyWhereTheParentConverged) {
                         length(instance, seen[best].outcome.solution) * (1 - 1e-10))
                         best = i;
                 }
-                if (cycles == Budget::unlimited)
+                if (cycles == until_converged)
                     EXPECT_EQ(unsettled, 0);
                 else
                     EXPECT_GT(unsettled, 0) << "one or two cycles are seldom enough";
-                EXPECT_TRUE(settled > 0 || cycles < Budget::unlimited);
+                EXPECT_TRUE(settled > 0 || cycles < until_converged);
             }
 }
 
 TEST(Strategy, TheOptimiserIsGivenTheCyclesAsked) {
     const Instance line = line_instance();
     ExploreSettings settings = some_runs(Strategy::perturb_best, 5);
-    for (const int cycles : {1, 7, Budget::unlimited}) {
+    for (const int cycles : {1, 7, until_converged}) {
         settings.cycles = cycles;
         const ToyOptimiser checker([cycles](const Instance&, const Start& start, const Budget& budget) {
             EXPECT_EQ(budget.cycles, cycles);

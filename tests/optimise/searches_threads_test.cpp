@@ -47,8 +47,8 @@ TYPED_TEST(StoppedRun, ReturnsAtOnceWhenTheStopCameBeforehand) {
     for (int run = 0; run < 3; ++run) {
         Random unused(0);
         const auto begin = Clock::now();
-        this->expect_good(this->search_.improve(this->instance_, this->start_,
-                                                {Budget::unlimited, Stop::after(0)}, unused));
+        this->expect_good(
+            this->search_.improve(this->instance_, this->start_, {until_converged, Stop::after(0)}, unused));
         least = std::min(least, seconds_since(begin));
     }
     EXPECT_LT(least, this->at_once);
@@ -67,7 +67,7 @@ TYPED_TEST(StoppedRun, ReturnsSoonAfterAnotherThreadRaisesTheFlag) {
         Random unused(0);
         const Stop stop(Clock::time_point::max(), &flag);
         this->expect_good(
-            this->search_.improve(this->instance_, this->start_, {Budget::unlimited, stop}, unused));
+            this->search_.improve(this->instance_, this->start_, {until_converged, stop}, unused));
         raiser.join();
         least = std::min(least, seconds_since(raised));
     }

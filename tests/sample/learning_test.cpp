@@ -37,7 +37,7 @@ TEST_F(Learning, SeesWhichStartsImproveOnTheirParent) {
     for (std::int64_t group = 0; group < set.groups(); ++group)
         for (int start = 0; start < 3; ++start) {
             const double change = set.length(group, start) - set.parent_length(group);
-            const bool improves = improves_on_parent(set, group, start, converged);
+            const bool improves = improves_on_parent(set, group, start, until_converged);
             if (change < -1e-3) better += improves;
             if (change > 1e-3) worse += improves;
             if (std::abs(change) < 1e-6) back += improves;

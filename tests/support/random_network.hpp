@@ -26,7 +26,7 @@ inline std::vector<float> random_floats(std::size_t count, double low, double hi
     return values;
 }
 
-/// A network that has learned nothing, with a score for each of `cycles` (0: converged). Weights are uniform
+/// A network that has learned nothing, with a score for each of `cycles`. Weights are uniform
 /// within +-1 over the square root of a unit's inputs, as training draws them, so that no layer saturates.
 inline Weights random_network(const NetworkShape& shape, const std::vector<int>& cycles, std::uint64_t seed,
                               View view = View::tidied) {

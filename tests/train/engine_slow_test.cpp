@@ -14,7 +14,7 @@
 namespace l2r::train {
 namespace {
 
-const std::vector<int> outputs{1, 3, converged};
+const std::vector<int> outputs{1, 3, until_converged};
 
 double total(const std::vector<double>& losses) {
     return std::accumulate(losses.begin(), losses.end(), 0.0);

@@ -37,7 +37,7 @@ class Linear : public test::SampleFolder {
 /// Scorers that know one feature alone, the length of the start.
 Weights by_length(const std::string& view = "tidied") {
     Weights weights;
-    write_about(weights, {"linear", {1, converged}, reading_named(view), 12, "paper", "{}"});
+    write_about(weights, {"linear", {1, until_converged}, reading_named(view), 12, "paper", "{}"});
     const auto size = static_cast<std::int64_t>(width);
     weights.tensors["scaling.start.mean"] = {{size}, std::vector<float>(width, 3)};
     weights.tensors["scaling.start.scale"] = {{size}, std::vector<float>(width, 0.5F)};
@@ -48,7 +48,7 @@ Weights by_length(const std::string& view = "tidied") {
     return weights;
 }
 
-std::string refusal(const Weights& weights, int cycles = converged) {
+std::string refusal(const Weights& weights, int cycles = until_converged) {
     return test::message_of<InputError>([&] { LinearScorer(weights, "lin", cycles); });
 }
 
@@ -158,7 +158,7 @@ TEST_F(Linear, FitRemembersWhatMadeItsStarts) {
 
 TEST_F(Linear, FitPredictsTheOrderOfStartsOnInstancesNotSeen) {
     LinearSettings settings;
-    settings.outputs = {1, converged};
+    settings.outputs = {1, until_converged};
     settings.validation = 0.3;
     const SampleSet set = samples(recipe_of(1'500, 4));
     const LinearFit fit = fit_linear(set, settings);
@@ -219,8 +219,8 @@ TEST_F(Linear, FitLearnsWhichPerturbedStartsImprove) {
         const Instance instance = set.instance(g);
         const std::vector<double> scores = scores_of(scorer, instance, set.starts(g, instance));
         const auto best = std::min_element(scores.begin(), scores.end()) - scores.begin();
-        chosen += improves_on_parent(set, g, static_cast<int>(best), converged);
-        for (int s = 0; s < 6; ++s) blindly += improves_on_parent(set, g, s, converged) / 6.0;
+        chosen += improves_on_parent(set, g, static_cast<int>(best), until_converged);
+        for (int s = 0; s < 6; ++s) blindly += improves_on_parent(set, g, s, until_converged) / 6.0;
     }
     EXPECT_GT(chosen, blindly + 4 * std::sqrt(blindly));
 }

@@ -28,7 +28,7 @@ std::vector<Start> random_starts(const Instance& instance, int count, std::uint6
 }
 
 Network small_network(View view = View::tidied) {
-    return Network(random_network(small_shape(), {0}, 1, view), "net");
+    return Network(random_network(small_shape(), {until_converged}, 1, view), "net");
 }
 
 void expect_near(const Scores& a, const Scores& b) {
@@ -42,7 +42,7 @@ void expect_spread(const Scores& scores) {
     EXPECT_GT(*high - *low, 1e3 * tolerance);
 }
 
-std::string refusal(const Weights& weights, int cycles = 0) {
+std::string refusal(const Weights& weights, int cycles = until_converged) {
     try {
         Network(weights, "net", cycles);
     } catch (const InputError& error) {
@@ -132,7 +132,7 @@ TEST(Network, ScoresAlikeAsACloneAndAgain) {
 
 TEST(Network, SwapsTheScoresOfStartsThatAreSwapped) {
     const Instance instance = random_instance(20, 1, 0);
-    Network network(random_network(NetworkShape(), {0}, 1), "net");
+    Network network(random_network(NetworkShape(), {until_converged}, 1), "net");
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         const std::vector<Start> pair = random_starts(instance, 2, seed);
         const Scores there = scores_of(network, instance, pair),
@@ -142,7 +142,7 @@ TEST(Network, SwapsTheScoresOfStartsThatAreSwapped) {
 }
 
 TEST(Network, ScoresMirroredInstancesAlikeIfItDoesNotReadPlaces) {
-    Weights weights = random_network(small_shape(), {0}, 4);
+    Weights weights = random_network(small_shape(), {until_converged}, 4);
     for (const char* name : {"lstm.forward.input", "lstm.reverse.input"}) {
         Tensor& input = weights.tensors[name];
         for (std::int64_t row = 0; row < input.shape[0]; ++row)
@@ -158,7 +158,7 @@ TEST(Network, ScoresMirroredInstancesAlikeIfItDoesNotReadPlaces) {
     data.capacity = instance.capacity();
     const Instance turned(data);
     const std::vector<Start> starts = random_starts(instance, 10, 5);
-    Network blind(weights, "net"), seeing(random_network(NetworkShape(), {0}, 4), "net");
+    Network blind(weights, "net"), seeing(random_network(NetworkShape(), {until_converged}, 4), "net");
     const Scores scores = scores_of(blind, instance, starts);
     expect_spread(scores);
     expect_near(scores, scores_of(blind, turned, starts));
@@ -172,9 +172,9 @@ TEST(Network, ScoresMirroredInstancesAlikeIfItDoesNotReadPlaces) {
 TEST(Network, PicksTheScoreForTheNumberOfCycles) {
     const Instance instance = random_instance(20, 1, 0);
     const std::vector<Start> starts = random_starts(instance, 4, 6);
-    const Weights weights = random_network(small_shape(3), {2, 0, 1}, 7);
+    const Weights weights = random_network(small_shape(3), {2, until_converged, 1}, 7);
     // Each output alone: its row of the last layer.
-    const std::vector<int> cycles{2, 0, 1};
+    const std::vector<int> cycles{2, until_converged, 1};
     for (std::size_t k = 0; k < cycles.size(); ++k) {
         Weights alone = weights;
         write_about(alone, {"siamese", {cycles[k]}, Reading(), 20, "paper", "{}"});
@@ -217,11 +217,11 @@ TEST(Network, TakesEmptyRoutesForNone) {
 }
 
 TEST(Network, RefusesOtherFeatures) {
-    Weights weights = random_network(small_shape(), {0}, 1);
+    Weights weights = random_network(small_shape(), {until_converged}, 1);
     weights.about["stop_features"] += ",more";
     EXPECT_EQ(refusal(weights),
               "net: was trained on other features than this version has ('stop_features'): train it again");
-    weights = random_network(small_shape(), {0}, 1);
+    weights = random_network(small_shape(), {until_converged}, 1);
     weights.about["start_features"] = "length";
     EXPECT_EQ(refusal(weights),
               "net: was trained on other features than this version has ('start_features'): train it again");
@@ -231,7 +231,7 @@ TEST(Network, RefusesOtherFeatures) {
 
 TEST(Network, RefusesSizesThatCannotBe) {
     const auto with = [](const std::string& key, const std::string& text) {
-        Weights weights = random_network(small_shape(), {0}, 1);
+        Weights weights = random_network(small_shape(), {until_converged}, 1);
         weights.about[key] = text;
         return refusal(weights);
     };
@@ -245,13 +245,13 @@ TEST(Network, RefusesSizesThatCannotBe) {
     EXPECT_EQ(with("outputs", "2"), "net: 'outputs' is not the number of 'cycles': converged");
     EXPECT_EQ(with("cycles", "1,converged"), "net: 'outputs' is not the number of 'cycles': 1,converged");
     EXPECT_EQ(with("cycles", "many"), "net: 'cycles' is not a number that a network can have: many");
-    Weights viewless = random_network(small_shape(), {0}, 1);
+    Weights viewless = random_network(small_shape(), {until_converged}, 1);
     viewless.about.erase("view");
     EXPECT_EQ(refusal(viewless), "net: does not state 'view' in __metadata__");
 }
 
 TEST(Network, RefusesTensorsThatAreMissingOrOfAnotherShape) {
-    const Weights whole = random_network(small_shape(), {0}, 1);
+    const Weights whole = random_network(small_shape(), {until_converged}, 1);
     for (const auto& [name, tensor] : whole.tensors) {
         Weights weights = whole;
         weights.tensors.erase(name);
@@ -263,7 +263,7 @@ TEST(Network, RefusesTensorsThatAreMissingOrOfAnotherShape) {
 
 TEST(Network, RefusesCyclesThatItWasNotTrainedFor) {
     const Weights weights = random_network(small_shape(2), {2, 0}, 1);
-    EXPECT_EQ(refusal(weights, 0), "");
+    EXPECT_EQ(refusal(weights, until_converged), "");
     EXPECT_EQ(refusal(weights, 2), "");
     EXPECT_EQ(refusal(weights, 3), "net: was not trained for 3 cycles, but for: 2,converged");
     EXPECT_EQ(refusal(weights, 1), "net: was not trained for 1 cycle, but for: 2,converged");
@@ -271,7 +271,7 @@ TEST(Network, RefusesCyclesThatItWasNotTrainedFor) {
 
 TEST(Network, SaysOfItselfWhatWasWritten) {
     Weights weights;
-    const About about{"improve", {3, 0}, reading_named("cycle"), 50, "other", "{\"x\":1}"};
+    const About about{"improve", {3, until_converged}, reading_named("cycle"), 50, "other", "{\"x\":1}"};
     write_about(weights, about);
     write_shape(weights, small_shape(2));
     const About read = read_about(weights, "net");

@@ -21,7 +21,7 @@ class Scorers : public test::SampleFolder {
         write_weights(path, weights);
         return path.string();
     }
-    static std::string refusal(const std::string& what, int cycles = converged) {
+    static std::string refusal(const std::string& what, int cycles = until_converged) {
         return message_of<InputError>([&] { load_scorer(what, cycles); });
     }
 };
@@ -29,7 +29,7 @@ class Scorers : public test::SampleFolder {
 Weights linear_weights() {
     constexpr auto width = static_cast<std::int64_t>(start_features.size());
     Weights weights;
-    write_about(weights, {"linear", {converged}, Reading(), 12, "paper", R"({"samples_seed":5})"});
+    write_about(weights, {"linear", {until_converged}, Reading(), 12, "paper", R"({"samples_seed":5})"});
     for (const char* name : {"scaling.start.mean", "scaling.start.scale"})
         weights.tensors[name] = {{width}, std::vector<float>(start_features.size(), 1)};
     weights.tensors["coefficients"] = {{1, width}, std::vector<float>(start_features.size(), 1)};
@@ -141,7 +141,8 @@ TEST_F(Scorers, SayWhatTheyWereTrainedFor) {
 }
 
 TEST_F(Scorers, SayWhichCapacityAndStartsTheyWereTrainedOn) {
-    About about{"linear", {converged}, Reading(), 20, "paper", R"({"capacity":0,"perturbed_routes":0})"};
+    About about{"linear", {until_converged}, Reading(),
+                20,       "paper",           R"({"capacity":0,"perturbed_routes":0})"};
     SampleRecipe recipe;
     recipe.customers = 20;
     EXPECT_EQ(mismatch(about, recipe), "");
@@ -173,7 +174,7 @@ TEST_F(Scorers, SayWhichCapacityAndStartsTheyWereTrainedOn) {
 }
 
 TEST_F(Scorers, KnowTheSamplesThatTheyWereTrainedOn) {
-    About about{"linear", {converged}, Reading(), 12, "paper", R"({"samples_seed":5})"};
+    About about{"linear", {until_converged}, Reading(), 12, "paper", R"({"samples_seed":5})"};
     SampleRecipe recipe = test::small_recipe();  // 12 customers of seed 5
     EXPECT_TRUE(was_trained_on(about, recipe));
     recipe.seed = 6;
@@ -188,7 +189,7 @@ TEST_F(Scorers, KnowTheSamplesThatTheyWereTrainedOn) {
 }
 
 TEST_F(Scorers, KnowTheSamplesOfTheNetworksThatTheyBeganWith) {
-    About about{"siamese", {converged}, Reading(), 50, "paper", ""};
+    About about{"siamese", {until_converged}, Reading(), 50, "paper", ""};
     about.record = R"({"samples_seed":7,"samples":[{"customers":12,"seed":5},{"customers":50,"seed":7}]})";
     SampleRecipe recipe = test::small_recipe();  // 12 customers of seed 5
     EXPECT_TRUE(was_trained_on(about, recipe));

@@ -64,7 +64,7 @@ class TorchTwin : public testing::Test {
 
     /// On starts of 20 and of 50 customers, with the same weights.
     void compare(const NetworkShape& shape, View view) const {
-        const std::vector<int> cycles{1, 0};
+        const std::vector<int> cycles{1, until_converged};
         const Weights weights = random_network(shape, cycles, 1, view);
         Json listed = Json::array();
         std::vector<std::vector<double>> ours(cycles.size());

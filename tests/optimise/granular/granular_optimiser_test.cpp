@@ -77,7 +77,7 @@ TEST(GranularOptimiser, IsFeasibleAndNeverLongerThanItsStart) {
     GranularOptimiser search;
     const auto check = [&](const Instance& instance, Random& random) {
         const Start start{random_start(instance, random)};
-        for (const int cycles : {1, 2, Budget::unlimited}) {
+        for (const int cycles : {1, 2, until_converged}) {
             const Outcome outcome = improve(search, instance, start, {cycles, Stop()});
             EXPECT_EQ(faults(instance, outcome.solution), std::vector<std::string>{});
             EXPECT_LE(length(instance, outcome.solution), length(instance, start.solution) * (1 + 1e-12));
@@ -168,7 +168,7 @@ TEST(GranularOptimiser, RecordsTheLengthAfterEachCycle) {
     Random random(74);
     const Instance instance = random_instance(60, 74, 0);
     const Start start{random_start(instance, random)};
-    const Outcome all = improve(search, instance, start, {Budget::unlimited, Stop(), 100});
+    const Outcome all = improve(search, instance, start, {until_converged, Stop(), 100});
     ASSERT_EQ(static_cast<int>(all.lengths.size()), all.cycles);
     for (int cycles = 1; cycles <= all.cycles; ++cycles) {
         const Outcome some = improve(search, instance, start, {cycles, Stop()});

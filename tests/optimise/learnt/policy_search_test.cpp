@@ -68,7 +68,7 @@ TEST(PolicySearch, StopsWhenAsked) {
     Random random(87);
     const Start start{random_start(instance, random)};
     const Outcome outcome =
-        search.improve(instance, start, {Budget::unlimited, Stop(Stop::Clock::now())}, random);
+        search.improve(instance, start, {until_converged, Stop(Stop::Clock::now())}, random);
     EXPECT_FALSE(outcome.converged);
     EXPECT_EQ(faults(instance, outcome.solution), std::vector<std::string>{});
     EXPECT_EQ(search.improve(instance, start, {0, Stop()}, random).solution, start.solution);

@@ -82,7 +82,7 @@ class OutsideTest : public test::OwnFolder {
     }
 
     Outcome improve(Optimiser& optimiser, const Stop& stop = {}) {
-        return optimiser.improve(instance_, start_, {Budget::unlimited, stop}, random_);
+        return optimiser.improve(instance_, start_, {until_converged, stop}, random_);
     }
 
     const Instance instance_ = whole_instance(20, 5);

@@ -59,7 +59,7 @@ TEST(LocalSearch, IsFeasibleAndNeverLongerThanItsStart) {
     LocalSearch search;
     for_many_instances(5, 1, 60, 32, [&](const Instance& instance, Random& random) {
         Start start{random_start(instance, random)};
-        for (const int cycles : {1, 2, Budget::unlimited}) {
+        for (const int cycles : {1, 2, until_converged}) {
             const Outcome outcome = improve(search, instance, start, {cycles, Stop()});
             EXPECT_EQ(faults(instance, outcome.solution), std::vector<std::string>{});
             EXPECT_LE(length(instance, outcome.solution), length(instance, start.solution) * (1 + 1e-12));

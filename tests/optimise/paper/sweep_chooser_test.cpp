@@ -141,7 +141,7 @@ TEST(SweepChooser, AStoppedRunKeepsWhatItHas) {
         return any_open(state, random);
     });
     const Outcome outcome =
-        search.improve_by(raises, instance, start, {Budget::unlimited, Stop::after(1e9, &flag)});
+        search.improve_by(raises, instance, start, {until_converged, Stop::after(1e9, &flag)});
     EXPECT_EQ(sweeps, 3);
     EXPECT_FALSE(outcome.converged);
     EXPECT_EQ(faults(instance, outcome.solution), std::vector<std::string>{});

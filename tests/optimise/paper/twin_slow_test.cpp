@@ -42,7 +42,7 @@ TEST(Twins, AgreeOnThousandsOfInstances) {
 TEST(Twins, AgreePastAThousandNodesToTheEnd) {
     Random random(12);
     const Instance instance = any_instance(Layout::square, Loads::common, 1'200, random);
-    expect_twins(instance, {random_start(instance, random)}, Budget::unlimited);
+    expect_twins(instance, {random_start(instance, random)}, until_converged);
 }
 
 TEST(Twins, AgreeWhereCostsAreComputed) {

@@ -24,14 +24,14 @@ Outcome expect_twins(LocalSearch& fast, const Instance& instance, const Start& s
 TEST(Twins, AgreeOnRandomStartsOfAllKindsOfInstances) {
     LocalSearch fast;
     for_many_instances(100, 1, 30, 1, [&](const Instance& instance, Random& random) {
-        expect_twins(fast, instance, {random_start(instance, random)}, Budget::unlimited);
+        expect_twins(fast, instance, {random_start(instance, random)}, until_converged);
     });
 }
 
 TEST(Twins, AgreeOnLargerInstances) {
     LocalSearch fast;
     for_many_instances(4, 60, 120, 2, [&](const Instance& instance, Random& random) {
-        expect_twins(fast, instance, {random_start(instance, random)}, Budget::unlimited);
+        expect_twins(fast, instance, {random_start(instance, random)}, until_converged);
     });
 }
 
@@ -47,11 +47,11 @@ TEST(Twins, AgreeWhereTheBudgetEndsTheRun) {
 TEST(Twins, AgreeOnStartsWithSettledRoutes) {
     LocalSearch fast;
     for_many_instances(12, 5, 50, 4, [&](const Instance& instance, Random& random) {
-        Outcome parent = expect_twins(fast, instance, {random_start(instance, random)}, Budget::unlimited);
+        Outcome parent = expect_twins(fast, instance, {random_start(instance, random)}, until_converged);
         Start start;
         for (const int routes : {1, 2, 3, 2, 1}) {
             perturb(instance, parent.solution, routes, random, start);
-            parent = expect_twins(fast, instance, start, Budget::unlimited);
+            parent = expect_twins(fast, instance, start, until_converged);
         }
     });
 }
@@ -60,7 +60,7 @@ TEST(Twins, AgreeFromAConvergedSolutionThatIsWhollySettled) {
     LocalSearch fast;
     for_many_instances(1, 10, 40, 5, [&](const Instance& instance, Random& random) {
         const Outcome parent =
-            expect_twins(fast, instance, {random_start(instance, random)}, Budget::unlimited);
+            expect_twins(fast, instance, {random_start(instance, random)}, until_converged);
         const Outcome again = expect_twins(fast, instance, {parent.solution, parent.solution.routes()}, 3);
         EXPECT_EQ(again.solution, parent.solution);
         EXPECT_TRUE(again.converged);
@@ -78,7 +78,7 @@ TEST(Twins, AgreeOnStartsWithEmptyRoutes) {
             if (random.below(3) == 0) start.solution.add_route({});
             start.solution.add_route(full.route(r));
         }
-        expect_twins(fast, instance, start, Budget::unlimited);
+        expect_twins(fast, instance, start, until_converged);
     });
 }
 
@@ -91,7 +91,7 @@ TEST(Twins, OpenARouteWhereThatIsShorter) {
     data.matrix = {0, 1, 1, 1, 0, 9, 1, 9, 0};
     const Instance instance(data);
     LocalSearch fast;
-    const Outcome outcome = expect_twins(fast, instance, {Solution{{1, 2}}}, Budget::unlimited);
+    const Outcome outcome = expect_twins(fast, instance, {Solution{{1, 2}}}, until_converged);
     EXPECT_EQ(outcome.solution.routes(), 2);
     EXPECT_EQ(length(instance, outcome.solution), 4);
 }
@@ -99,11 +99,11 @@ TEST(Twins, OpenARouteWhereThatIsShorter) {
 TEST(Twins, AgreeWhereRoutesHaveALimitAndKeepToIt) {
     LocalSearch fast;
     for_many_limited_instances(40, 1, 40, 8, [&](const Instance& instance, Random& random) {
-        Outcome parent = expect_twins(fast, instance, {random_start(instance, random)}, Budget::unlimited);
+        Outcome parent = expect_twins(fast, instance, {random_start(instance, random)}, until_converged);
         EXPECT_EQ(faults(instance, parent.solution), std::vector<std::string>{});
         Start start;
         perturb(instance, parent.solution, 2, random, start);
-        parent = expect_twins(fast, instance, start, Budget::unlimited);
+        parent = expect_twins(fast, instance, start, until_converged);
         EXPECT_EQ(faults(instance, parent.solution), std::vector<std::string>{});
     });
 }
@@ -116,7 +116,7 @@ TEST(Twins, AgreeWhereRoundingUpBreaksTheTriangleInequality) {
     data.capacity = 4;
     data.rounding = Rounding::ceil;
     LocalSearch fast;
-    expect_twins(fast, Instance(std::move(data)), {Solution{{1, 2, 3, 4}}}, Budget::unlimited);
+    expect_twins(fast, Instance(std::move(data)), {Solution{{1, 2, 3, 4}}}, until_converged);
 }
 
 /// Past a thousand nodes all routes share one table of coarse columns.
