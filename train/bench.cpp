@@ -62,7 +62,7 @@ struct Work {
         write_about(weights, {"siamese", {until_converged}, Reading(), customers, "paper", "{}"});
         write_shape(weights, shape);
         write_scaling(weights, scaling());
-        put_tensors(shape, state.parameters, weights);
+        put_tensors(weights, network_tensors(shape), state.parameters);
     }
 
     static BatchBuilder::Scaling scaling() {

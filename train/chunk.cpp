@@ -49,7 +49,7 @@ EngineShape engine_shape(const NetworkShape& shape) {
     engine.attended = shape.attended;
     engine.dense = shape.dense;
     engine.outputs = shape.outputs;
-    for (const TensorShape& tensor : network_tensors(shape)) engine.tensors.push_back(tensor.shape);
+    engine.tensors = network_tensors(shape);
     return engine;
 }
 

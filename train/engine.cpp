@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "base/error.hpp"
 #include "operators.hpp"
@@ -10,6 +11,12 @@ namespace l2r::train {
 namespace {
 
 using torch::Tensor;
+using Named = std::map<std::string, Tensor>;
+
+/// A layer of a name.
+Tensor dense(const Named& p, const std::string& layer, const Tensor& input) {
+    return torch::linear(input, p.at(layer + ".weight"), p.at(layer + ".bias"));
+}
 
 Tensor view(const float* data, std::vector<std::int64_t> shape) {
     return torch::from_blob(const_cast<float*>(data), shape);
@@ -72,36 +79,41 @@ struct Engine::Parts {
     EngineShape shape;
     LstmEngine lstm;
     torch::Device device;
-    std::vector<Tensor> parameters;  ///< in the order of l2r::network_tensors, in the caller's memory
+    std::vector<Tensor> parameters;  ///< tensor after tensor of the shape, in the caller's memory
 
-    /// The parameters on the device: themselves, where that is the processor.
-    std::vector<Tensor> placed() const;
-    Tensor ends(const std::vector<Tensor>& p, const EngineBatch& batch) const;
+    /// By name, on the device: themselves, where that is the processor.
+    Named placed() const;
+    Tensor ends(const Named& p, const EngineBatch& batch) const;
     Tensor stock_attention(const Tensor& query, const Tensor& key, const Tensor& value,
                            const std::vector<int>& routes) const;
-    Tensor attend(const std::vector<Tensor>& p, const Tensor& embedding,
-                  const std::vector<int>& routes) const;
+    Tensor attend(const Named& p, const Tensor& embedding, const std::vector<int>& routes) const;
     Tensor scores(const EngineBatch& batch) const;
     Tensor losses(const EngineBatch& batch, const LossSettings& settings) const;
 };
 
-std::vector<Tensor> Engine::Parts::placed() const {
-    std::vector<Tensor> all;
-    for (const Tensor& tensor : parameters) all.push_back(tensor.to(device));
+Named Engine::Parts::placed() const {
+    Named all;
+    auto tensor = parameters.begin();
+    for (const TensorShape& entry : shape.tensors) all[entry.name] = (tensor++)->to(device);
     return all;
 }
 
 /// Last states of the LSTM at both ends of each route, (routes, 2 hidden), in the order of the packing.
-Tensor Engine::Parts::ends(const std::vector<Tensor>& p, const EngineBatch& batch) const {
+Tensor Engine::Parts::ends(const Named& p, const EngineBatch& batch) const {
     const Tensor forward = view(batch.forward, {batch.packing->total, shape.stop_features});
+    const auto ours = [&](const std::string& direction, const Tensor& stops) {
+        return our_lstm(stops, p.at(direction + ".input"), p.at(direction + ".recurrent"),
+                        p.at(direction + ".bias"), *batch.packing);
+    };
     if (lstm == LstmEngine::ours) {
         const Tensor reverse = view(batch.reverse, {batch.packing->total, shape.stop_features});
-        return torch::cat({our_lstm(forward, p[0], p[1], p[2], *batch.packing),
-                           our_lstm(reverse, p[3], p[4], p[5], *batch.packing)},
-                          1);
+        return torch::cat({ours("lstm.forward", forward), ours("lstm.reverse", reverse)}, 1);
     }
-    const Tensor none = torch::zeros_like(p[2]);  // PyTorch has two biases and adds them up
-    const std::vector<Tensor> weights{p[0], p[1], p[2], none, p[3], p[4], p[5], none};
+    std::vector<Tensor> weights;
+    for (const std::string direction : {"lstm.forward", "lstm.reverse"}) {
+        for (const char* part : {".input", ".recurrent", ".bias"}) weights.push_back(p.at(direction + part));
+        weights.push_back(torch::zeros_like(weights.back()));  // PyTorch has two biases and adds them up
+    }
     const auto run = lstm == LstmEngine::packed ? packed_lstm : equal_length_lstm;
     return run(forward.to(device), *batch.packing, weights, shape.hidden);
 }
@@ -137,13 +149,12 @@ Tensor Engine::Parts::stock_attention(const Tensor& query, const Tensor& key, co
 }
 
 /// Attention, then the mean over the routes of each start: (starts, attended).
-Tensor Engine::Parts::attend(const std::vector<Tensor>& p, const Tensor& embedding,
-                             const std::vector<int>& routes) const {
-    const Tensor query = torch::linear(embedding, p[8], p[9]), key = torch::linear(embedding, p[10], p[11]),
-                 value = torch::linear(embedding, p[12], p[13]);
+Tensor Engine::Parts::attend(const Named& p, const Tensor& embedding, const std::vector<int>& routes) const {
+    const Tensor query = dense(p, "attention.query", embedding), key = dense(p, "attention.key", embedding),
+                 value = dense(p, "attention.value", embedding);
     const Tensor mixed = lstm == LstmEngine::ours ? our_attention(query, key, value, shape.heads, routes)
                                                   : stock_attention(query, key, value, routes);
-    const Tensor attended = torch::relu(torch::linear(mixed, p[14], p[15]));
+    const Tensor attended = torch::relu(dense(p, "attended", mixed));
     std::vector<std::int64_t> start_of;
     std::vector<float> share;
     for (std::size_t k = 0; k < routes.size(); ++k) {
@@ -157,14 +168,14 @@ Tensor Engine::Parts::attend(const std::vector<Tensor>& p, const Tensor& embeddi
 }
 
 Tensor Engine::Parts::scores(const EngineBatch& batch) const {
-    const std::vector<Tensor> p = placed();
+    const Named p = placed();
     const std::int64_t starts = batch.groups * batch.group_size;
     const std::vector<std::int64_t> slots(batch.slot->begin(), batch.slot->end());
-    const Tensor packed = torch::relu(torch::linear(ends(p, batch), p[6], p[7]));
+    const Tensor packed = torch::relu(dense(p, "route", ends(p, batch)));
     const Tensor embedding = packed.index_select(0, whole_numbers(slots).to(device));  // start after start
     const Tensor summary = view(batch.summary, {starts, shape.start_features}).to(device);
     const Tensor joined = torch::cat({attend(p, embedding, *batch.routes), summary}, 1);
-    return torch::linear(torch::relu(torch::linear(joined, p[16], p[17])), p[18], p[19]);
+    return dense(p, "score", torch::relu(dense(p, "dense", joined)));
 }
 
 /// The weighted loss of each output, (outputs).
@@ -208,10 +219,9 @@ Tensor Engine::Parts::losses(const EngineBatch& batch, const LossSettings& setti
 Engine::Engine(const EngineShape& shape, float* parameters, LstmEngine lstm, const std::string& device)
     : parts_(new Parts{shape, lstm, device_named(device), {}}) {
     if (!parts_->device.is_cpu() && lstm == LstmEngine::ours) parts_->lstm = LstmEngine::packed;
-    for (const auto& tensor : shape.tensors) {
-        parts_->parameters.push_back(torch::from_blob(parameters, tensor).requires_grad_());
-        parameters += parts_->parameters.back().numel();
-    }
+    for (const TensorShape& tensor : shape.tensors)
+        parts_->parameters.push_back(
+            torch::from_blob(parameters + tensor.begin, tensor.shape).requires_grad_());
 }
 
 Engine::~Engine() = default;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/tensor_table.hpp"
 #include "value/lstm.hpp"
 
 /// The one door to libtorch: plain types in, plain types out, readable as C++17.
@@ -19,7 +20,7 @@ enum class Loss { pairs, regression, improve };
 struct EngineShape {
     int stop_features = 0, start_features = 0;
     int hidden = 0, embedding = 0, heads = 0, attention = 0, attended = 0, dense = 0, outputs = 0;
-    std::vector<std::vector<std::int64_t>> tensors;  ///< shapes, in the order of l2r::network_tensors
+    TensorTable tensors;  ///< l2r::network_tensors
 };
 
 /// A batch, as l2r::Batch has it, and what became of its starts.
@@ -49,7 +50,7 @@ struct LossSettings {
 /// Gradients of the network on one thread. Parameters are shared: they lie in the caller's memory.
 class Engine {
   public:
-    /// `parameters` are all tensors of the shape, one after another. `device` as libtorch names it;
+    /// `parameters` are those of all tensors, as their table places them. `device` as libtorch names it;
     /// throws InputError where there is none of that name.
     Engine(const EngineShape& shape, float* parameters, LstmEngine lstm, const std::string& device = "cpu");
     ~Engine();

@@ -22,12 +22,15 @@ std::int64_t steps(const PolicyBatch& batch) {
 
 /// (steps, moves), from all parameters in one vector.
 Tensor scores(const PolicyBatch& batch, const Tensor& parameters) {
-    const std::int64_t inputs = batch.inputs, hidden = batch.hidden, moves = batch.moves;
-    const std::vector<Tensor> p =
-        parameters.split_with_sizes({hidden * inputs, hidden, moves * hidden, moves});
-    const Tensor units = torch::relu(
-        torch::linear(view(batch.rows, {steps(batch), inputs}), p[0].view({hidden, inputs}), p[1]));
-    return torch::linear(units, p[2].view({moves, hidden}), p[3]);
+    const auto part = [&](const char* name) {
+        const TensorShape& tensor = batch.tensors.at(name);
+        const auto begin = static_cast<std::int64_t>(tensor.begin),
+                   size = static_cast<std::int64_t>(tensor.size());
+        return parameters.narrow(0, begin, size).view(tensor.shape);
+    };
+    const Tensor rows = view(batch.rows, {steps(batch), batch.inputs});
+    const Tensor units = torch::relu(torch::linear(rows, part("hidden.weight"), part("hidden.bias")));
+    return torch::linear(units, part("score.weight"), part("score.bias"));
 }
 
 }  // namespace

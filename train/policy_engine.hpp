@@ -3,12 +3,15 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/tensor_table.hpp"
+
 /// The door to libtorch for policies: plain types in, plain types out, readable as C++17.
 namespace l2r::train {
 
 /// Choices that runs have made, one after another.
 struct PolicyBatch {
-    int inputs = 0, hidden = 0, moves = 0;
+    int inputs = 0, moves = 0;
+    TensorTable tensors;               ///< l2r::learnt::policy_tensors
     std::vector<float> rows;           ///< (steps, inputs)
     std::vector<float> closed;         ///< (steps, moves): 1 where a move could not be chosen
     std::vector<std::int64_t> chosen;  ///< (steps)
@@ -16,7 +19,7 @@ struct PolicyBatch {
     int runs = 0;
 };
 
-/// The scores of all moves, (steps, moves). `parameters` as l2r::policy_tensors has them.
+/// The scores of all moves, (steps, moves). `parameters` as the batch's table places them.
 std::vector<float> policy_scores(const PolicyBatch& batch, const std::vector<float>& parameters);
 
 /// REINFORCE: the gradient of minus the mean over runs of advantage x log-probability of what was chosen, and

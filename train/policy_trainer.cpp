@@ -22,11 +22,12 @@ constexpr std::uint64_t first_held_out = std::uint64_t{1} << 50;
 State initial_state(int hidden, std::uint64_t seed) {
     State state;
     Random random(seed, parameter_stream);
-    state.parameters.assign(policy_parameters(hidden), 0);
     const double range = 1 / std::sqrt(static_cast<double>(learnt::policy_features.size()));
-    const auto drawn = static_cast<std::size_t>(hidden) * (learnt::policy_features.size() + 1);
-    for (std::size_t i = 0; i < drawn; ++i)
-        state.parameters[i] = static_cast<float>(range * (2 * random.uniform() - 1));
+    for (const TensorShape& tensor : learnt::policy_tensors(hidden))
+        for (std::size_t i = 0; i < tensor.size(); ++i)
+            state.parameters.push_back(tensor.name.starts_with("hidden.")
+                                           ? static_cast<float>(range * (2 * random.uniform() - 1))
+                                           : 0);
     state.first_moment.assign(state.parameters.size(), 0);
     state.second_moment.assign(state.parameters.size(), 0);
     state.best = state.parameters;
@@ -71,7 +72,7 @@ PolicyTrainer::Rollouts PolicyTrainer::roll_out(const learnt::Policy& policy, st
 PolicyBatch PolicyTrainer::batch_of(const std::vector<Rollouts>& all) const {
     PolicyBatch batch;
     batch.inputs = static_cast<int>(learnt::policy_features.size());
-    batch.hidden = options_.hidden;
+    batch.tensors = learnt::policy_tensors(options_.hidden);
     batch.moves = static_cast<int>(paper::all_moves.size());
     batch.runs = static_cast<int>(batch_episodes());
     double squares = 0;

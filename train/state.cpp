@@ -23,14 +23,11 @@ void State::add(const Validation& validation) {
 State initial_state(const NetworkShape& shape, std::uint64_t seed) {
     State state;
     Random random(seed, 0, 0);
-    std::int64_t inputs = 1;
-    for (const TensorShape& tensor : network_tensors(shape)) {
-        // A layer's bias follows its weights and is drawn as they are; an LSTM's all are by its hidden units.
-        if (tensor.shape.size() == 2) inputs = tensor.shape[1];
-        if (tensor.name.starts_with("lstm")) inputs = shape.hidden;
-        std::size_t count = 1;
-        for (const std::int64_t extent : tensor.shape) count *= static_cast<std::size_t>(extent);
-        for (std::size_t i = 0; i < count; ++i)
+    const TensorTable table = network_tensors(shape);
+    for (const TensorShape& tensor : table) {
+        const std::string layer = tensor.name.substr(0, tensor.name.rfind('.'));
+        const auto inputs = layer.starts_with("lstm.") ? shape.hidden : table.at(layer + ".weight").shape[1];
+        for (std::size_t i = 0; i < tensor.size(); ++i)
             state.parameters.push_back(
                 static_cast<float>((2 * random.uniform() - 1) / std::sqrt(static_cast<double>(inputs))));
     }
@@ -138,17 +135,6 @@ State unpack_state(const Weights& weights, const std::string& settings, std::siz
         throw InputError(file, 0, "is damaged: its state cannot be read; remove this file to begin anew");
     }
     return state;
-}
-
-void put_tensors(const NetworkShape& shape, const std::vector<float>& parameters, Weights& weights) {
-    auto from = parameters.begin();
-    for (const TensorShape& tensor : network_tensors(shape)) {
-        std::size_t count = 1;
-        for (const std::int64_t extent : tensor.shape) count *= static_cast<std::size_t>(extent);
-        const auto to = from + static_cast<std::ptrdiff_t>(count);
-        weights.tensors[tensor.name] = {tensor.shape, {from, to}};
-        from = to;
-    }
 }
 
 }  // namespace l2r::train

@@ -32,7 +32,7 @@ struct State {
     void add(const Validation& validation);
 };
 
-/// PyTorch's own: uniform within one over the root of the inputs.
+/// As PyTorch draws them: uniform within one over the root of a layer's inputs, of an LSTM's hidden units.
 State initial_state(const NetworkShape& shape, std::uint64_t seed);
 
 /// A step of Adam with the usual moments (0.9, 0.999).
@@ -44,8 +44,5 @@ Weights pack_state(const State& state, const std::string& settings);
 Weights read_checkpoint(const std::filesystem::path& file);
 State unpack_state(const Weights& weights, const std::string& settings, std::size_t parameters,
                    const std::string& file);
-
-/// Splits parameters into the network's named tensors.
-void put_tensors(const NetworkShape& shape, const std::vector<float>& parameters, Weights& weights);
 
 }  // namespace l2r::train

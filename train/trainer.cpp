@@ -95,11 +95,7 @@ void Trainer::begin_from(const std::filesystem::path& file) {
     from_digest_ = sha256_hex(std::as_bytes(std::span(bytes)));
     sources_ = learned_from(read_about(weights, file.string()));
     scaling_.features = scaling_of(weights, file.string());
-    auto to = state_.parameters.begin();
-    for (const TensorShape& tensor : network_tensors(options_.shape)) {
-        const std::vector<float>& values = weights.tensor(tensor.name, tensor.shape, file.string()).values;
-        to = std::copy(values.begin(), values.end(), to);
-    }
+    state_.parameters = parameters_of(weights, network_tensors(options_.shape), file.string());
     state_.best = state_.parameters;
 }
 
@@ -355,7 +351,8 @@ Weights Trainer::weights() const {
                           samples_.recipe().optimiser, record.dump()});
     write_shape(weights, options_.shape);
     write_scaling(weights, scaling_.features);
-    put_tensors(options_.shape, best_validation() == nullptr ? state_.parameters : state_.best, weights);
+    put_tensors(weights, network_tensors(options_.shape),
+                best_validation() == nullptr ? state_.parameters : state_.best);
     return weights;
 }
 

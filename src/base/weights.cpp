@@ -258,6 +258,23 @@ const std::string& Weights::text(const std::string& key, const std::string& file
     return found->second;
 }
 
+void put_tensors(Weights& weights, const TensorTable& table, const std::vector<float>& parameters) {
+    for (const TensorShape& tensor : table) {
+        const auto from = parameters.begin() + static_cast<std::ptrdiff_t>(tensor.begin);
+        weights.tensors[tensor.name] = {tensor.shape,
+                                        {from, from + static_cast<std::ptrdiff_t>(tensor.size())}};
+    }
+}
+
+std::vector<float> parameters_of(const Weights& weights, const TensorTable& table, const std::string& file) {
+    std::vector<float> parameters;
+    for (const TensorShape& tensor : table) {
+        const std::vector<float>& values = weights.tensor(tensor.name, tensor.shape, file).values;
+        parameters.insert(parameters.end(), values.begin(), values.end());
+    }
+    return parameters;
+}
+
 std::string format_weights(const Weights& weights) {
     check_writable_as_is(weights);
     std::string bytes = framed(format_header(weights, '0'));

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/tensor_table.hpp"
+
 namespace l2r {
 
 /// A row-major array of numbers.
@@ -30,6 +32,11 @@ struct Weights {
     /// Throws InputError where there is no such text.
     const std::string& text(const std::string& key, const std::string& file) const;
 };
+
+/// Adds the tensors of a table, their numbers taken from `parameters`.
+void put_tensors(Weights& weights, const TensorTable& table, const std::vector<float>& parameters);
+/// The way back. Throws InputError, naming `file`, where a tensor is missing or has another shape.
+std::vector<float> parameters_of(const Weights& weights, const TensorTable& table, const std::string& file);
 
 std::string format_weights(const Weights& weights);
 /// Throws InputError, naming `file`, where anything is damaged or not as it must be.

@@ -1,7 +1,6 @@
 #include "value/network.hpp"
 
 #include <Eigen/Core>
-#include <map>
 
 #include "base/error.hpp"
 #include "value/about.hpp"
@@ -38,17 +37,17 @@ Matrix rectified(Matrix values) {
 
 }  // namespace
 
-std::vector<TensorShape> network_tensors(const NetworkShape& shape) {
-    std::vector<TensorShape> all;
+TensorTable network_tensors(const NetworkShape& shape) {
+    TensorTable all;
     const auto dense = [&](const std::string& name, int outputs, int inputs) {
-        all.push_back({name + ".weight", {outputs, inputs}});
-        all.push_back({name + ".bias", {outputs}});
+        all.add(name + ".weight", {outputs, inputs});
+        all.add(name + ".bias", {outputs});
     };
     for (const std::string direction : {"forward", "reverse"}) {
         const std::string name = "lstm." + direction;
-        all.push_back({name + ".input", {4 * shape.hidden, stop_width}});
-        all.push_back({name + ".recurrent", {4 * shape.hidden, shape.hidden}});
-        all.push_back({name + ".bias", {4 * shape.hidden}});
+        all.add(name + ".input", {4 * shape.hidden, stop_width});
+        all.add(name + ".recurrent", {4 * shape.hidden, shape.hidden});
+        all.add(name + ".bias", {4 * shape.hidden});
     }
     dense("route", shape.embedding, 2 * shape.hidden);
     for (const std::string part : {"query", "key", "value"})
@@ -67,21 +66,21 @@ struct Network::Layers {
 };
 
 Network::Layers::Layers(const Weights& weights, const NetworkShape& shape, const std::string& file) {
-    std::map<std::string, const Tensor*> tensors;
-    for (const TensorShape& wanted : network_tensors(shape))
-        tensors[wanted.name] = &weights.tensor(wanted.name, wanted.shape, file);
+    const TensorTable table = network_tensors(shape);
+    const auto tensor = [&](const std::string& name) -> const Tensor& {
+        return weights.tensor(name, table.at(name).shape, file);
+    };
     const auto lstm = [&](const std::string& name) {
-        return Lstm{tensors["lstm." + name + ".input"]->values,
-                    tensors["lstm." + name + ".recurrent"]->values,
-                    tensors["lstm." + name + ".bias"]->values};
+        return Lstm{tensor(name + ".input").values, tensor(name + ".recurrent").values,
+                    tensor(name + ".bias").values};
     };
     const auto dense_layer = [&](const std::string& name) {
-        const Tensor &weight = *tensors[name + ".weight"], &bias = *tensors[name + ".bias"];
+        const Tensor &weight = tensor(name + ".weight"), &bias = tensor(name + ".bias");
         return Dense{Eigen::Map<const Rows>(weight.values.data(), weight.shape[0], weight.shape[1]),
                      Eigen::Map<const Vector>(bias.values.data(), bias.shape[0])};
     };
-    forward = lstm("forward");
-    reverse = lstm("reverse");
+    forward = lstm("lstm.forward");
+    reverse = lstm("lstm.reverse");
     route = dense_layer("route");
     query = dense_layer("attention.query");
     key = dense_layer("attention.key");

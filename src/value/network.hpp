@@ -24,12 +24,8 @@ struct NetworkShape {
     bool operator==(const NetworkShape&) const = default;
 };
 
-/// Names and shapes of a network's tensors, in the order in which training keeps them.
-struct TensorShape {
-    std::string name;
-    std::vector<std::int64_t> shape;
-};
-std::vector<TensorShape> network_tensors(const NetworkShape& shape);
+/// All tensors that such a network learns.
+TensorTable network_tensors(const NetworkShape& shape);
 
 /// The paper's value network, for scoring: a bidirectional LSTM along each route, attention over the routes
 /// of a start, their mean joined with the start's features, two dense layers. Scores of several numbers of

@@ -39,10 +39,8 @@ inline Weights random_network(const NetworkShape& shape, const std::vector<int>&
                   {random_floats(stops, -0.2, 0.2, random), random_floats(stops, 0.5, 1.5, random),
                    random_floats(starts, -0.2, 0.2, random), random_floats(starts, 0.1, 0.5, random)});
     for (const TensorShape& tensor : network_tensors(shape)) {
-        std::size_t count = 1;
-        for (const std::int64_t extent : tensor.shape) count *= static_cast<std::size_t>(extent);
         const double range = 1 / std::sqrt(static_cast<double>(tensor.shape.back()));
-        weights.tensors[tensor.name] = {tensor.shape, random_floats(count, -range, range, random)};
+        weights.tensors[tensor.name] = {tensor.shape, random_floats(tensor.size(), -range, range, random)};
     }
     return weights;
 }

@@ -7,7 +7,7 @@ namespace l2r {
 
 inline std::vector<float> random_policy_parameters(int hidden, std::uint64_t seed) {
     Random random(seed);
-    std::vector<float> parameters(learnt::policy_parameters(hidden));
+    std::vector<float> parameters(learnt::policy_tensors(hidden).parameters());
     for (float& value : parameters) value = static_cast<float>(2 * random.uniform() - 1);
     return parameters;
 }

@@ -70,16 +70,14 @@ class TrainingEngine : public test::SampleFolder {
     /// Differences are small within each tensor, relative to its largest number or a hundredth of the
     /// largest of all.
     void expect_equal_tensors(const std::vector<float>& a, const std::vector<float>& b) const {
-        std::size_t at = 0;
-        for (const auto& [name, extents] : network_tensors(shape_)) {
-            const auto count = static_cast<std::size_t>(extents[0] * (extents.size() == 2 ? extents[1] : 1));
-            double largest = largest_of(&a[at], count);
+        EXPECT_EQ(network_tensors(shape_).parameters(), a.size());
+        for (const TensorShape& tensor : network_tensors(shape_)) {
+            double largest = largest_of(&a[tensor.begin], tensor.size());
             // Some gradients are 0 but for rounding: neither a softmax nor a pair minds shifts.
             largest = std::max(largest, 1e-2 * largest_of(a.data(), a.size()));
-            for (const std::size_t end = at + count; at < end; ++at)
-                ASSERT_NEAR(a[at], b[at], 1e-5 * largest) << name;
+            for (std::size_t at = tensor.begin; at < tensor.begin + tensor.size(); ++at)
+                ASSERT_NEAR(a[at], b[at], 1e-5 * largest) << tensor.name;
         }
-        EXPECT_EQ(at, a.size());
     }
     void expect_engines_agree(const SampleSet& set, Loss loss) {
         const auto chunk = chunk_of(set);
@@ -136,7 +134,7 @@ TEST_F(TrainingEngine, ScoresAsTheNetworkOfTheLibraryDoes) {
     write_about(weights, {"siamese", outputs, Reading(), 20, "paper", "{}"});
     write_shape(weights, shape_);
     write_scaling(weights, scaling());
-    put_tensors(shape_, state_.parameters, weights);
+    put_tensors(weights, network_tensors(shape_), state_.parameters);
     const auto chunk = chunk_of(set, true);
     for (const LstmEngine kind : {LstmEngine::ours, LstmEngine::packed, LstmEngine::equal_length}) {
         const std::vector<float> scores = engine(kind).forward(chunk->batch());

@@ -16,7 +16,7 @@ constexpr int hidden = 6, inputs = static_cast<int>(learnt::policy_features.size
 PolicyBatch random_batch(int steps, std::uint64_t seed) {
     Random random(seed);
     const auto number = [&] { return static_cast<float>(2 * random.uniform() - 1); };
-    PolicyBatch batch{inputs, hidden, moves, {}, {}, {}, {}, 3};
+    PolicyBatch batch{inputs, moves, learnt::policy_tensors(hidden), {}, {}, {}, {}, 3};
     for (int step = 0; step < steps; ++step) {
         for (int k = 0; k < inputs; ++k) batch.rows.push_back(number());
         const std::uint32_t chosen = random.below(moves);

@@ -44,11 +44,8 @@ Weights network_weights(const std::string& kind) {
     const auto ones = [](std::size_t count) { return std::vector<float>(count, 1); };
     write_scaling(weights, {ones(stop_features.size()), ones(stop_features.size()),
                             ones(start_features.size()), ones(start_features.size())});
-    for (const TensorShape& tensor : network_tensors(shape)) {
-        std::size_t size = 1;
-        for (const std::int64_t extent : tensor.shape) size *= static_cast<std::size_t>(extent);
-        weights.tensors[tensor.name] = {tensor.shape, std::vector<float>(size, 0.1F)};
-    }
+    const TensorTable table = network_tensors(shape);
+    put_tensors(weights, table, std::vector<float>(table.parameters(), 0.1F));
     return weights;
 }
 

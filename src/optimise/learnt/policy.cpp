@@ -48,21 +48,6 @@ PolicyAbout read_about(const Weights& weights, const std::string& file) {
     return about;
 }
 
-std::vector<float> joined_tensors(const Weights& weights, const std::string& file, int hidden) {
-    std::vector<float> all;
-    for (const PolicyTensor& tensor : policy_tensors(hidden)) {
-        const std::vector<float>& values = weights.tensor(tensor.name, tensor.shape, file).values;
-        all.insert(all.end(), values.begin(), values.end());
-    }
-    return all;
-}
-
-std::size_t count(const PolicyTensor& tensor) {
-    std::size_t product = 1;
-    for (const std::int64_t extent : tensor.shape) product *= static_cast<std::size_t>(extent);
-    return product;
-}
-
 }  // namespace
 
 Choice choice_named(const std::string& name) {
@@ -86,16 +71,17 @@ struct Policy::Layers {
 Policy::Policy(int hidden, const std::vector<float>& parameters) : layers_(std::make_unique<Layers>()) {
     using Rows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
     about_.hidden = hidden;
-    const float* from = parameters.data();
-    layers_->hidden = Eigen::Map<const Rows>(from, hidden, inputs);
-    layers_->hidden_bias = Eigen::Map<const Eigen::VectorXf>(from += hidden * inputs, hidden);
-    layers_->score = Eigen::Map<const Rows>(from += hidden, moves, hidden);
-    layers_->score_bias = Eigen::Map<const Eigen::VectorXf>(from + moves * hidden, moves);
+    const TensorTable table = policy_tensors(hidden);
+    const auto at = [&](const char* name) { return parameters.data() + table.at(name).begin; };
+    layers_->hidden = Eigen::Map<const Rows>(at("hidden.weight"), hidden, inputs);
+    layers_->hidden_bias = Eigen::Map<const Eigen::VectorXf>(at("hidden.bias"), hidden);
+    layers_->score = Eigen::Map<const Rows>(at("score.weight"), moves, hidden);
+    layers_->score_bias = Eigen::Map<const Eigen::VectorXf>(at("score.bias"), moves);
 }
 
 Policy::Policy(const Weights& weights, const std::string& file)
     : Policy(read_about(weights, file).hidden,
-             joined_tensors(weights, file, read_about(weights, file).hidden)) {
+             parameters_of(weights, policy_tensors(read_about(weights, file).hidden), file)) {
     about_ = read_about(weights, file);
 }
 
@@ -113,17 +99,13 @@ MoveScores Policy::scores(const PolicyRow& row) const {
     return scores;
 }
 
-std::vector<PolicyTensor> policy_tensors(int hidden) {
-    return {{"hidden.weight", {hidden, inputs}},
-            {"hidden.bias", {hidden}},
-            {"score.weight", {moves, hidden}},
-            {"score.bias", {moves}}};
-}
-
-std::size_t policy_parameters(int hidden) {
-    std::size_t sum = 0;
-    for (const PolicyTensor& tensor : policy_tensors(hidden)) sum += count(tensor);
-    return sum;
+TensorTable policy_tensors(int hidden) {
+    TensorTable all;
+    all.add("hidden.weight", {hidden, inputs});
+    all.add("hidden.bias", {hidden});
+    all.add("score.weight", {moves, hidden});
+    all.add("score.bias", {moves});
+    return all;
 }
 
 Weights policy_weights(const PolicyAbout& about, const std::vector<float>& parameters) {
@@ -134,12 +116,7 @@ Weights policy_weights(const PolicyAbout& about, const std::vector<float>& param
                      {"customers", std::to_string(about.customers)},
                      {"choice", name_of(about.choice)},
                      {"record", about.record}};
-    auto from = parameters.begin();
-    for (const PolicyTensor& tensor : policy_tensors(about.hidden)) {
-        const auto to = from + static_cast<std::ptrdiff_t>(count(tensor));
-        weights.tensors[tensor.name] = {tensor.shape, {from, to}};
-        from = to;
-    }
+    put_tensors(weights, policy_tensors(about.hidden), parameters);
     return weights;
 }
 

@@ -33,7 +33,7 @@ class Policy {
     /// Throws InputError, naming `file`, where these are not the weights of a policy or do not fit this
     /// program.
     Policy(const Weights& weights, const std::string& file);
-    /// `parameters` are all of `policy_tensors`, one after another.
+    /// `parameters` are those of all tensors, as `policy_tensors` places them.
     Policy(int hidden, const std::vector<float>& parameters);
     ~Policy();
     Policy(Policy&&) noexcept;
@@ -47,13 +47,8 @@ class Policy {
     std::unique_ptr<Layers> layers_;
 };
 
-/// A policy's tensors by name, in the order in which training keeps them.
-struct PolicyTensor {
-    std::string name;
-    std::vector<std::int64_t> shape;
-};
-std::vector<PolicyTensor> policy_tensors(int hidden);
-std::size_t policy_parameters(int hidden);
+/// All tensors that a policy learns.
+TensorTable policy_tensors(int hidden);
 
 Weights policy_weights(const PolicyAbout& about, const std::vector<float>& parameters);
 

@@ -76,7 +76,7 @@ TEST(PolicySearch, StopsWhenAsked) {
 
 /// One hidden unit that is always 0, so that scores are what the bias says.
 Policy with_scores(const MoveScores& scores) {
-    std::vector<float> parameters(policy_parameters(1), 0);
+    std::vector<float> parameters(policy_tensors(1).parameters(), 0);
     std::copy(scores.begin(), scores.end(), parameters.end() - static_cast<std::ptrdiff_t>(scores.size()));
     return {1, parameters};
 }
