@@ -25,7 +25,8 @@ class Optimiser(ABC):
     name : str
         What samples and trained scorers say that they were made with; by default that of the class.
     converges : bool
-        Whether running it again on its own result changes nothing. Samples of perturbed starts need this.
+        Whether running it again on its own result changes nothing. Perturbed starts then say which routes are
+        left as they were.
     """
 
     converges = False

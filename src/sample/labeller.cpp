@@ -6,8 +6,6 @@
 
 #include "base/error.hpp"
 #include "problem/generate.hpp"
-#include "sample/sample_start.hpp"
-#include "start/perturb.hpp"
 #include "start/random_start.hpp"
 
 namespace l2r {
@@ -28,13 +26,15 @@ void store_lengths(const Outcome& outcome, double final_length, float* row) {
         row[cycle] = static_cast<float>(outcome.lengths[static_cast<std::size_t>(cycle)]);
 }
 
-void store_parent(const Solution& parent, double parent_length, std::size_t row, SampleFile& samples) {
+void store_parent(const SampleParent& parent, double parent_length, std::size_t row, SampleFile& samples) {
     const auto width = static_cast<std::size_t>(samples.recipe.customers);
-    std::copy(parent.customers().begin(), parent.customers().end(),
+    const Solution& solution = parent.solution;
+    std::copy(solution.customers().begin(), solution.customers().end(),
               samples.parent_customers.begin() + static_cast<std::ptrdiff_t>(row * width));
     auto route = samples.parent_routes.begin() + static_cast<std::ptrdiff_t>(row * width);
-    for (int r = 0; r < parent.routes(); ++r) route = std::fill_n(route, parent.route(r).size(), r);
+    for (int r = 0; r < solution.routes(); ++r) route = std::fill_n(route, solution.route(r).size(), r);
     samples.parent_lengths[row] = static_cast<float>(parent_length);
+    samples.parent_converged[row] = parent.converged ? 1 : 0;
 }
 
 }  // namespace
@@ -43,7 +43,7 @@ void store_parent(const Solution& parent, double parent_length, std::size_t row,
 struct Labeller::Search {
     std::int64_t instance = 0;  ///< its number
     std::int64_t done = 0;
-    Solution best;
+    SampleParent best;
     double best_length = 0;
 };
 
@@ -72,7 +72,7 @@ bool Labeller::label(std::int64_t number, SampleFile& samples) {
     return true;
 }
 
-bool Labeller::label_group(const Instance& instance, const Solution& parent, std::int64_t group,
+bool Labeller::label_group(const Instance& instance, const SampleParent& parent, std::int64_t group,
                            SampleFile& samples) {
     const std::int64_t row = (group - samples.first_group()) * recipe_.starts;
     float* lengths = samples.lengths.data() + row * (recorded_cycles + 1);
@@ -119,17 +119,14 @@ bool Labeller::search(const Instance& instance, std::int64_t runs, Search& searc
         if (search.done == 0)
             start_ = {random_start(instance, random), 0};
         else
-            perturb(instance, search.best, recipe_.perturbed_routes, random, start_);
+            perturb_parent(instance, search.best, recipe_.perturbed_routes, random, start_);
         Outcome outcome = improve(instance, random, 0);
         if (stop_.requested()) return false;
-        if (!outcome.converged && outcome.failure.empty())  // else `settled` of the next start would be a lie
-            throw InputError("the optimiser '" + recipe_.optimiser +
-                             "' does not say that it is done, so what it made cannot be perturbed");
         const double new_length = length(instance, outcome.solution);
         if (search.done > 0 && !is_shorter(new_length, search.best_length)) continue;
         if (const auto found = faults(instance, outcome.solution); !found.empty())
             throw OutsideError("the optimiser returned a solution that is not feasible: " + found.front());
-        search.best = std::move(outcome.solution);
+        search.best = {std::move(outcome.solution), outcome.converged};
         search.best_length = new_length;
     }
     return true;

@@ -5,6 +5,7 @@
 #include "base/stop.hpp"
 #include "optimise/optimiser.hpp"
 #include "sample/sample_file.hpp"
+#include "sample/sample_start.hpp"
 
 namespace l2r {
 
@@ -29,7 +30,7 @@ class Labeller {
     struct Search;
     /// From `start_`, with lengths recorded after so many cycles.
     Outcome improve(const Instance& instance, Random& random, int record_cycles);
-    bool label_group(const Instance& instance, const Solution& parent, std::int64_t group,
+    bool label_group(const Instance& instance, const SampleParent& parent, std::int64_t group,
                      SampleFile& samples);
     /// The lengths of `start_`, means over the orders of its routes; their variances are added to
     /// `variances`.

@@ -11,8 +11,9 @@
 namespace l2r {
 namespace {
 
-/// Files of random or perturbed starts are of version 1, those of another construction of version 2.
-constexpr std::int64_t newest_version = 2;
+/// Version 2 has the construction of starts, where that is not random; version 3 says which parents have
+/// converged, where not all have. All other files are of version 1.
+constexpr std::int64_t newest_version = 3;
 constexpr std::size_t front_size = 512;
 constexpr std::string_view opening = "l2r samples, sha256 ";
 constexpr std::size_t digest_size = 64;
@@ -62,10 +63,19 @@ bool is_giant_tour(std::span<const std::int32_t> customers, std::span<const std:
     return customers.empty() || routes.front() == 0;
 }
 
+bool has_open_parents(const SampleFile& samples) {
+    return std::ranges::find(samples.parent_converged, 0) != samples.parent_converged.end();
+}
+
+std::int64_t version_of(const SampleFile& samples) {
+    if (has_open_parents(samples)) return 3;
+    return samples.recipe.construction == Construction::random ? 1 : 2;
+}
+
 void write_recipe(hdf5::Writer& writer, const SampleFile& samples) {
     const SampleRecipe& recipe = samples.recipe;
     const auto number = [&](const char* name, std::int64_t value) { writer.number(name, value); };
-    number("format_version", recipe.construction == Construction::random ? 1 : 2);
+    number("format_version", version_of(samples));
     number("customers", recipe.customers);
     number("capacity", recipe.capacity);
     writer.number("seed", recipe.seed);
@@ -101,7 +111,7 @@ SampleFile read_recipe(const hdf5::Reader& reader, std::int64_t version) {
     recipe.orders = read_int(reader, "orders");
     recipe.parents = read_int(reader, "parents");
     recipe.optimiser = reader.text("optimiser");
-    if (version > 1) recipe.construction = construction_named(reader.text("construction"));
+    if (version == 2) recipe.construction = construction_named(reader.text("construction"));
     samples.per_file = reader.number("instances_per_file");
     samples.number = reader.number("file");
     check(recipe, samples.per_file);
@@ -112,7 +122,7 @@ SampleFile read_recipe(const hdf5::Reader& reader, std::int64_t version) {
     return samples;
 }
 
-void read_arrays(const hdf5::Reader& reader, SampleFile& samples) {
+void read_arrays(const hdf5::Reader& reader, std::int64_t version, SampleFile& samples) {
     const SampleRecipe& recipe = samples.recipe;
     const std::int64_t groups = samples.groups(), customers = recipe.customers;
     reader.array("lengths", {groups, recipe.starts, recorded_cycles + 1}, samples.lengths);
@@ -127,6 +137,11 @@ void read_arrays(const hdf5::Reader& reader, SampleFile& samples) {
     reader.array("parent_customers", {groups, customers}, samples.parent_customers);
     reader.array("parent_routes", {groups, customers}, samples.parent_routes);
     reader.array("parent_lengths", {groups}, samples.parent_lengths);
+    samples.parent_converged.assign(static_cast<std::size_t>(groups), 1);
+    if (version == 3) reader.array("parent_converged", {groups}, samples.parent_converged);
+    if (std::ranges::any_of(samples.parent_converged,
+                            [](std::int32_t value) { return value != 0 && value != 1; }))
+        throw InputError("whether a parent has converged is not said by 0 or 1");
     if (!std::all_of(samples.parent_lengths.begin(), samples.parent_lengths.end(), is_length))
         throw InputError("the length of a parent is not a number from 0 on");
     const auto width = static_cast<std::size_t>(customers);
@@ -157,6 +172,7 @@ void SampleFile::allocate() {
     parent_customers.resize(count * static_cast<std::size_t>(recipe.customers));
     parent_routes.resize(parent_customers.size());
     parent_lengths.resize(count);
+    parent_converged.resize(count, 1);
 }
 
 std::int64_t file_count(const SampleRecipe& recipe, std::int64_t per_file) {
@@ -223,6 +239,8 @@ std::string format_samples(const SampleFile& samples) {
         writer.array("parent_customers", {groups, customers}, std::span(samples.parent_customers));
         writer.array("parent_routes", {groups, customers}, std::span(samples.parent_routes));
         writer.array("parent_lengths", {groups}, std::span(samples.parent_lengths));
+        if (has_open_parents(samples))
+            writer.array("parent_converged", {groups}, std::span(samples.parent_converged));
     }
     const std::string rest = writer.finish();
     return front_of(rest) + rest;
@@ -238,7 +256,7 @@ SampleFile parse_samples(std::string_view bytes, const std::string& file) {
                              std::to_string(newest_version));
     try {
         SampleFile samples = read_recipe(reader, version);
-        read_arrays(reader, samples);
+        read_arrays(reader, version, samples);
         return samples;
     } catch (const InputError& error) {
         if (std::string_view(error.what()).starts_with(file + ":")) throw;

@@ -19,6 +19,7 @@ struct SampleFile {
     std::vector<std::int32_t> parent_customers;  ///< (groups, customers); perturbed starts only, as the rest
     std::vector<std::int32_t> parent_routes;     ///< (groups, customers), from 0 on
     std::vector<float> parent_lengths;           ///< (groups)
+    std::vector<std::int32_t> parent_converged;  ///< (groups): 1 where the parent's run was, or 0
 
     std::int64_t first_instance() const { return number * per_file; }
     std::int64_t instances() const;

@@ -16,15 +16,21 @@ std::uint64_t seed_for(const SampleRecipe& recipe, Purpose purpose) {
 
 }  // namespace
 
-Random sample_start(const SampleRecipe& recipe, const Instance& instance, const Solution& parent,
+Random sample_start(const SampleRecipe& recipe, const Instance& instance, const SampleParent& parent,
                     std::int64_t group, int number, Start& start) {
     Random random(seed_for(recipe, Purpose::starts), static_cast<std::uint64_t>(group),
                   static_cast<std::uint64_t>(number));
     if (recipe.perturbed_routes > 0)
-        perturb(instance, parent, recipe.perturbed_routes, random, start);
+        perturb_parent(instance, parent, recipe.perturbed_routes, random, start);
     else
         start = {construct(recipe.construction, instance, random), 0};
     return random;
+}
+
+void perturb_parent(const Instance& instance, const SampleParent& parent, int routes, Random& random,
+                    Start& start) {
+    perturb(instance, parent.solution, routes, random, start);
+    if (!parent.converged) start.settled = 0;
 }
 
 void shuffle_routes(Start& start, Random& random) {

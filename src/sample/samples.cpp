@@ -78,6 +78,7 @@ SampleSet SampleSet::read(const std::vector<fs::path>& paths) {
         append(set.parent_customers_, samples.parent_customers);
         append(set.parent_routes_, samples.parent_routes);
         append(set.parent_lengths_, samples.parent_lengths);
+        append(set.parent_converged_, samples.parent_converged);
     }
     return set;
 }
@@ -105,10 +106,12 @@ Solution SampleSet::parent(std::int64_t group) const {
 }
 
 std::vector<Start> SampleSet::starts(std::int64_t group, const Instance& instance) const {
-    const Solution of_parent = recipe_.perturbed_routes > 0 ? parent(group) : Solution();
+    SampleParent of_group;
+    if (recipe_.perturbed_routes > 0)
+        of_group = {parent(group), parent_converged_[static_cast<std::size_t>(group)] != 0};
     std::vector<Start> starts(static_cast<std::size_t>(recipe_.starts));
     for (int s = 0; s < recipe_.starts; ++s)
-        sample_start(recipe_, instance, of_parent, numbers_[static_cast<std::size_t>(group)], s,
+        sample_start(recipe_, instance, of_group, numbers_[static_cast<std::size_t>(group)], s,
                      starts[static_cast<std::size_t>(s)]);
     return starts;
 }

@@ -80,6 +80,7 @@ class SampleSet {
     std::vector<Node> parent_customers_;       ///< (groups, customers); perturbed starts only
     std::vector<std::int32_t> parent_routes_;  ///< the route that each of these is on
     std::vector<float> parent_lengths_;
+    std::vector<std::int32_t> parent_converged_;  ///< 1 or 0
 };
 
 }  // namespace l2r

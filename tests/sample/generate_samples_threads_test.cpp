@@ -159,12 +159,55 @@ TEST_F(GenerateSamples, RefusesAnOptimiserThatCannotBeUsed) {
     };
     EXPECT_EQ(refusal(small_recipe(), ToyOptimiser(leave_alone)),
               "the recipe's optimiser is 'paper', not 'toy'");
+}
+
+/// Of perturbed starts nothing is settled where the parent's run did not say that it had converged, and
+/// scorers are shown the same starts as the optimiser.
+TEST_F(GenerateSamples, OfPerturbedStartsTakeAnyOptimiser) {
     SampleRecipe recipe = small_perturbed_recipe();
     recipe.optimiser = "toy";
-    const ToyOptimiser unsure([](const Instance&, const Start& start, const Budget&) {
-        return Outcome{start.solution, 1, false, {}};
+    for (const int converges : {0, 1, 2}) {  // never, always, and for some
+        std::vector<Start> seen;
+        const auto says_so = [&](const Solution& solution) {
+            return converges == 1 || (converges == 2 && solution.route(0).front() % 2 == 0);
+        };
+        const ToyOptimiser toy([&](const Instance&, const Start& start, const Budget& budget) {
+            if (budget.record_cycles > 0) seen.push_back(start);
+            return Outcome{start.solution, 1, says_so(start.solution)};
+        });
+        const SampleJob set = job(recipe, "set" + std::to_string(converges), 10);
+        generate_samples(set, toy);
+        const SampleSet samples = SampleSet::read({set.folder});
+        std::size_t at = 0;
+        int settled = 0, open = 0;
+        for (std::int64_t group = 0; group < samples.groups(); ++group) {
+            const bool is_settled = says_so(samples.parent(group));
+            ++(is_settled ? settled : open);
+            for (const Start& start : samples.starts(group, samples.instance(group))) {
+                ASSERT_LT(at, seen.size());
+                EXPECT_EQ(start.solution, seen[at].solution);
+                EXPECT_EQ(start.settled, seen[at].settled);
+                EXPECT_EQ(start.settled > 0, is_settled && samples.parent(group).routes() > 2);
+                ++at;
+            }
+        }
+        EXPECT_EQ(at, seen.size());
+        EXPECT_EQ(settled == 0, converges == 0);
+        EXPECT_EQ(open == 0, converges == 1);
+    }
+}
+
+TEST_F(GenerateSamples, OfAParentThatNothingWasMadeOfHasNothingSettled) {
+    SampleRecipe recipe = small_perturbed_recipe();
+    recipe.optimiser = "toy";
+    const ToyOptimiser fails([](const Instance&, const Start& start, const Budget&) {
+        Outcome outcome{start.solution};
+        outcome.failure = "it always does";
+        return outcome;
     });
-    EXPECT_NE(refusal(recipe, unsure).find("does not say that it is done"), std::string::npos);
+    EXPECT_GT(generate_samples(job(recipe), fails).failed, 0);
+    const SampleSet samples = SampleSet::read({job(recipe).folder});
+    for (const Start& start : samples.starts(0, samples.instance(0))) EXPECT_EQ(start.settled, 0);
 }
 
 TEST(DefaultPerFile, IsAboutAMinuteAndAtMost16Megabytes) {

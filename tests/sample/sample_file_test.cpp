@@ -108,8 +108,8 @@ TEST(SampleFile, OfAnotherVersionOrWithoutAnAttributeIsRefused) {
         refusal(written_by([](hdf5::Writer& writer) { writer.number("format_version", std::int64_t{1}); })),
         "a.h5: has no attribute customers");
     EXPECT_EQ(
-        refusal(written_by([](hdf5::Writer& writer) { writer.number("format_version", std::int64_t{3}); })),
-        "a.h5: has format version 3; this l2r reads versions 1 to 2");
+        refusal(written_by([](hdf5::Writer& writer) { writer.number("format_version", std::int64_t{4}); })),
+        "a.h5: has format version 4; this l2r reads versions 1 to 3");
 }
 
 /// The attributes of a file of two starts of one instance, of that version.
@@ -141,6 +141,16 @@ TEST(SampleFile, SaysItsConstructionFromVersion2On) {
         "a.h5: makes no sense: there is no construction 'magic'; there is random, savings, sweep, nearest");
 }
 
+TEST(SampleFile, SaysWhichParentsHaveConvergedWhereNotAllHave) {
+    SampleFile samples = made_up(small_perturbed_recipe());
+    const std::string all = format_samples(samples);
+    samples.parent_converged[1] = 0;
+    const std::string some = format_samples(samples);
+    EXPECT_EQ(parse_samples(some, "a.h5"), samples);
+    EXPECT_EQ(all.find("parent_converged"), std::string::npos) << "version 1 does not know it";
+    EXPECT_NE(some.find("parent_converged"), std::string::npos);
+}
+
 TEST(SampleFile, WhoseContentMakesNoSenseIsRefused) {
     const auto changed = [](const std::function<void(SampleFile&)>& change) {
         SampleFile samples = made_up(small_perturbed_recipe());
@@ -165,6 +175,11 @@ TEST(SampleFile, WhoseContentMakesNoSenseIsRefused) {
     EXPECT_EQ(changed([](SampleFile& samples) { samples.parent_routes[0] = 1; }), no_solution);
     EXPECT_EQ(changed([](SampleFile& samples) { samples.parent_routes[4] = 7; }), no_solution);
     EXPECT_EQ(changed([](SampleFile& samples) { samples.parent_routes[11] = 0; }), no_solution);
+    EXPECT_EQ(changed([](SampleFile& samples) {
+                  samples.parent_converged[0] = 0;
+                  samples.parent_converged[1] = 2;
+              }),
+              "a.h5: makes no sense: whether a parent has converged is not said by 0 or 1");
     EXPECT_EQ(changed([](SampleFile& samples) { samples.recipe.optimiser = ""; }),
               "a.h5: makes no sense: the optimiser has no name");
 }
