@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <limits>
 
 namespace l2r {
@@ -40,6 +41,30 @@ class Stop {
   private:
     Clock::time_point deadline_ = Clock::time_point::max();
     const std::atomic<bool>* flag_ = nullptr;
+};
+
+/// Asks a Stop now and then, so that the asking costs little beside the work. Once stopped, it stays so. For
+/// one thread.
+class StopPoll {
+  public:
+    /// Never stops.
+    StopPoll() = default;
+    explicit StopPoll(const Stop& stop) : stop_(stop) {}
+
+    /// Called with every piece of work, of about so many simple operations.
+    bool stops_after(std::size_t operations) const {
+        constexpr std::size_t enough = 10'000;  // some ten microseconds
+        if ((done_ += operations) < enough) return stopped_;
+        done_ = 0;
+        return stopped_ = stopped_ || stop_.requested();
+    }
+    bool stopped() const { return stopped_; }
+    const Stop& stop() const { return stop_; }
+
+  private:
+    Stop stop_;
+    mutable std::size_t done_ = 0;
+    mutable bool stopped_ = false;
 };
 
 }  // namespace l2r

@@ -60,8 +60,11 @@ std::vector<double> AdaptiveScorer::score(const Instance& instance, std::span<St
     std::vector<double> scores =
         base_ ? base_->score(instance, candidates, stop) : std::vector<double>(candidates.size(), 0.0);
     const Vector& factor = moments_->coefficients;
+    const StopPoll poll(stop);
     for (std::size_t k = 0; k < candidates.size(); ++k) {
-        const StartReader::Row& row = reader_.read(instance, candidates[k]);
+        const StartReader::Row& row = reader_.read(instance, candidates[k], poll);
+        if (poll.stopped()) scores[k] = unread;
+        if (scores[k] == unread) continue;
         scores[k] *= factor[0];
         for (int i = 1; i < width; ++i) scores[k] += factor[i] * row[static_cast<std::size_t>(i - 1)];
     }
@@ -70,11 +73,13 @@ std::vector<double> AdaptiveScorer::score(const Instance& instance, std::span<St
 
 void AdaptiveScorer::learn(const Instance& instance, const Start& start, double length, const Stop& stop) {
     begin(instance);
+    const StopPoll poll(stop);
     Start seen = start;  // the base may move it on
     Vector row;
     row[0] = base_ ? base_->score(instance, {&seen, 1}, stop).front() : 0;
-    row.tail<width - 1>() =
-        Eigen::Map<const Eigen::Vector<float, width - 1>>(reader_.read(instance, seen).data()).cast<double>();
+    const StartReader::Row& features = reader_.read(instance, seen, poll);
+    if (row[0] == unread || poll.stopped()) return;
+    row.tail<width - 1>() = Eigen::Map<const Eigen::Vector<float, width - 1>>(features.data()).cast<double>();
     moments_->add(row, length);
     if (moments_->runs < moments_->next_fit) return;
     fit();

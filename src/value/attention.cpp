@@ -31,13 +31,15 @@ void for_each_head(const AttentionShape& shape, const std::vector<int>& routes, 
 
 template <class T>
 void attend(const AttentionShape& shape, const std::vector<int>& routes, const T* query, const T* key,
-            const T* value, T* mixed, std::vector<T>* shares) {
+            const T* value, T* mixed, std::vector<T>* shares, const StopPoll& stop) {
     const int width = shape.width / shape.heads;
     const T sharpness = 1 / std::sqrt(static_cast<T>(width));
     const Eigen::OuterStride<> stride(shape.width);
     Matrix<T> share;  // (of, for)
     if (shares != nullptr) shares->clear();
     for_each_head(shape, routes, [&](std::ptrdiff_t at, int count, std::ptrdiff_t) {
+        const auto size = static_cast<std::size_t>(count);
+        if (stop.stops_after(size * size * static_cast<std::size_t>(width))) return;
         const ConstPart<T> q(query + at, width, count, stride), k(key + at, width, count, stride),
             v(value + at, width, count, stride);
         share.noalias() = k.transpose().lazyProduct(q);
@@ -77,9 +79,9 @@ void attend_backward(const AttentionShape& shape, const std::vector<int>& routes
 }
 
 template void attend<float>(const AttentionShape&, const std::vector<int>&, const float*, const float*,
-                            const float*, float*, std::vector<float>*);
+                            const float*, float*, std::vector<float>*, const StopPoll&);
 template void attend<double>(const AttentionShape&, const std::vector<int>&, const double*, const double*,
-                             const double*, double*, std::vector<double>*);
+                             const double*, double*, std::vector<double>*, const StopPoll&);
 template void attend_backward<float>(const AttentionShape&, const std::vector<int>&, const float*,
                                      const float*, const float*, const std::vector<float>&, const float*,
                                      float*, float*, float*);

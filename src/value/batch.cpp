@@ -39,15 +39,16 @@ void BatchBuilder::clear() {
     length_.clear();
 }
 
-void BatchBuilder::add(Features& features, const Instance& instance, const Start& start, Symmetry symmetry) {
-    const Solution& solution = viewer_.show(instance, start);
+void BatchBuilder::add(Features& features, const Instance& instance, const Start& start, Symmetry symmetry,
+                       const StopPoll& stop) {
+    const Solution& solution = viewer_.show(instance, start, stop);
     const std::size_t old_stops = stops_.size(), old_summary = batch_.summary.size(),
                       old_routes = length_.size();
     stops_.resize(old_stops + solution.customers().size() * stop_width);
     batch_.summary.resize(old_summary + start_width);
     const auto stops = std::span(stops_).subspan(old_stops);
     const auto summary = std::span(batch_.summary).subspan(old_summary);
-    features.measure(solution, stops, summary);
+    features.measure(solution, stops, summary, stop);
     turn(stops, symmetry);
     scale(stops, scaling_.stop_mean, scaling_.stop_scale);
     scale(summary, scaling_.start_mean, scaling_.start_scale);
@@ -63,9 +64,9 @@ void BatchBuilder::add(Features& features, const Instance& instance, const Start
     ++batch_.starts;
 }
 
-const Batch& BatchBuilder::finish() {
-    find_alike();
-    pack();
+const Batch& BatchBuilder::finish(const StopPoll& stop) {
+    find_alike(stop);
+    if (!stop.stopped()) pack(stop);
     return batch_;
 }
 
@@ -74,7 +75,7 @@ std::span<const float> BatchBuilder::stops_of(std::size_t route) const {
                                      static_cast<std::size_t>(length_[route]) * stop_width);
 }
 
-void BatchBuilder::find_alike() {
+void BatchBuilder::find_alike(const StopPoll& stop) {
     const auto hash = [](std::span<const float> stops) {
         std::uint64_t sum = stops.size();
         for (const float value : stops)
@@ -85,6 +86,7 @@ void BatchBuilder::find_alike() {
     seen.reserve(length_.size());
     same_as_.resize(length_.size());
     for (std::size_t r = 0; r < length_.size(); ++r) {
+        if (stop.stops_after(stops_of(r).size())) return;
         same_as_[r] = r;
         const std::uint64_t key = hash(stops_of(r));
         for (auto [at, end] = seen.equal_range(key); at != end; ++at)
@@ -94,7 +96,7 @@ void BatchBuilder::find_alike() {
 }
 
 /// Orders the routes by length, longest first, and lays their stops out step by step.
-void BatchBuilder::pack() {
+void BatchBuilder::pack(const StopPoll& stop) {
     const std::size_t routes = length_.size();
     const int longest = routes == 0 ? 0 : *std::max_element(length_.begin(), length_.end());
     Packing& packing = batch_.packing;
@@ -116,6 +118,7 @@ void BatchBuilder::pack() {
     batch_.forward.resize(static_cast<std::size_t>(packing.total) * stop_width);
     batch_.reverse.resize(batch_.forward.size());
     for (std::size_t r = 0; r < routes; ++r) {
+        if (stop.stops_after(2 * stops_of(r).size())) return;
         if (same_as_[r] != r) {
             batch_.slot[r] = batch_.slot[same_as_[r]];
             continue;

@@ -37,14 +37,16 @@ class BatchBuilder {
 
     View view() const { return viewer_.view(); }
     void clear();
-    void add(Features& features, const Instance& instance, const Start& start, Symmetry symmetry = 0);
+    /// Stopped, this and `finish` leave the batch unfinished, to be cleared.
+    void add(Features& features, const Instance& instance, const Start& start, Symmetry symmetry = 0,
+             const StopPoll& stop = StopPoll());
     /// Valid until the next call.
-    const Batch& finish();
+    const Batch& finish(const StopPoll& stop = StopPoll());
 
   private:
     std::span<const float> stops_of(std::size_t route) const;
-    void find_alike();
-    void pack();
+    void find_alike(const StopPoll& stop);
+    void pack(const StopPoll& stop);
 
     Scaling scaling_;
     Viewer viewer_;

@@ -13,7 +13,7 @@ constexpr int most_compared = 500;
 
 }  // namespace
 
-Features::Features(const Instance& instance) : instance_(instance) {
+Features::Features(const Instance& instance, const StopPoll& stop) : instance_(instance) {
     const auto nodes = static_cast<std::size_t>(instance.nodes());
     previous_.resize(nodes);
     next_.resize(nodes);
@@ -25,7 +25,7 @@ Features::Features(const Instance& instance) : instance_(instance) {
     number_.resize(nodes);
     choose_units();
     find_directions();
-    find_neighbours();
+    find_neighbours(stop);
     const auto customers = static_cast<float>(instance.customers());
     for (Node node = 1; node < instance.nodes(); ++node) {
         mean_depot_distance_ += distance(0, node) / customers;
@@ -69,10 +69,10 @@ void Features::find_directions() {
     }
 }
 
-void Features::find_neighbours() {
+void Features::find_neighbours(const StopPoll& stop) {
     const int customers = instance_.customers();
     neighbours_.assign(static_cast<std::size_t>(customers + 1) * neighbour_count, 0);
-    if (customers > most_compared) return find_neighbours_in_tree();
+    if (customers > most_compared) return find_neighbours_in_tree(stop);
     const int count = std::min(neighbour_count, customers - 1);
     std::vector<std::pair<Nearby::Key, Node>> others;
     for (Node node = 1; node <= customers; ++node) {
@@ -86,11 +86,12 @@ void Features::find_neighbours() {
     }
 }
 
-void Features::find_neighbours_in_tree() {
+void Features::find_neighbours_in_tree(const StopPoll& stop) {
     std::vector<Node> all(static_cast<std::size_t>(instance_.customers())), found;
     std::iota(all.begin(), all.end(), 1);
-    const Nearby nearby(instance_, all);
+    const Nearby nearby(instance_, all, stop.stop());
     for (const Node node : all) {
+        if (stop.stops_after(all.size())) return;
         nearby.nearest(node, neighbour_count, found);
         std::copy(found.begin(), found.end(), &neighbours_[static_cast<std::size_t>(node) * neighbour_count]);
     }
@@ -128,10 +129,13 @@ float Features::nearest_on_route(Node customer, std::span<const Node> route) con
     return nearest;
 }
 
-void Features::weigh_changes(const Solution& solution) {
-    for (const Node customer : solution.customers())
+void Features::weigh_changes(const Solution& solution, const StopPoll& stop) {
+    constexpr std::size_t work = 100;
+    for (const Node customer : solution.customers()) {
+        if (stop.stops_after(work)) return;
         gains_[customer] =
             weigh_beside(customer, &beside_[static_cast<std::size_t>(customer) * neighbour_count]);
+    }
 }
 
 /// Writes down what would change beside each of the nearest, where that is wanted.
@@ -201,20 +205,23 @@ float* Features::describe_neighbours(Node customer, float* out) const {
     return out;
 }
 
-void Features::measure(const Solution& solution, std::span<float> stops, std::span<float> start) {
+void Features::measure(const Solution& solution, std::span<float> stops, std::span<float> start,
+                       const StopPoll& stop) {
+    if (stop.stopped()) return;  // routes may be missing
     index(solution);
     if (stops.empty() && static_cast<int>(slack_.size()) <= RouteNumbers::limit / 4)
-        return measure_start_from_memory(solution, start);
-    weigh_changes(solution);
-    if (!stops.empty()) measure_stops(solution, stops);
-    if (!start.empty()) measure_start(solution, start);
+        return measure_start_from_memory(solution, start, stop);
+    weigh_changes(solution, stop);
+    if (!stops.empty()) measure_stops(solution, stops, stop);
+    if (!start.empty()) measure_start(solution, start, stop);
 }
 
-void Features::measure_stops(const Solution& solution, std::span<float> stops) const {
+void Features::measure_stops(const Solution& solution, std::span<float> stops, const StopPoll& stop) const {
     float* out = stops.data();
     const Point depot = instance_.has_places() ? instance_.place(0) : Point{};
     for (int r = 0; r < solution.routes(); ++r)
         for (const Node customer : solution.route(r)) {
+            if (stop.stops_after(solution.route(r).size())) return;
             const Point place = instance_.has_places() ? instance_.place(customer) : Point{};
             const BestBeside& gains = gains_[customer];
             const auto values = {
@@ -233,6 +240,13 @@ void Features::measure_stops(const Solution& solution, std::span<float> stops) c
                 gains.fitting_move};
             out = describe_neighbours(customer, std::copy(values.begin(), values.end(), out));
         }
+}
+
+Features* LastFeatures::of(const Instance& instance, const StopPoll& stop) {
+    if (!features_ || features_->instance() != instance.id())
+        features_ = std::make_unique<Features>(instance, stop);
+    if (stop.stopped()) features_.reset();
+    return features_.get();
 }
 
 }  // namespace l2r

@@ -2,10 +2,12 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
 
+#include "base/stop.hpp"
 #include "problem/nearby.hpp"
 #include "problem/solution.hpp"
 #include "value/route_numbers.hpp"
@@ -104,11 +106,13 @@ inline constexpr std::array<std::string_view, 31> start_features = {
 /// One object serves one thread.
 class Features {
   public:
-    explicit Features(const Instance& instance);
+    /// Stopped, it can measure nothing.
+    explicit Features(const Instance& instance, const StopPoll& stop = StopPoll());
 
     /// Fills `stops`, one row of stop_features a customer in the order of solution.customers(), and `start`,
-    /// start_features numbers. Either may be empty: then it is left out.
-    void measure(const Solution& solution, std::span<float> stops, std::span<float> start);
+    /// start_features numbers. Either may be empty: then it is left out. Stopped, it leaves them unfinished.
+    void measure(const Solution& solution, std::span<float> stops, std::span<float> start,
+                 const StopPoll& stop = StopPoll());
 
     std::uint64_t instance() const { return instance_.id(); }
 
@@ -146,10 +150,10 @@ class Features {
 
     void choose_units();
     void find_directions();
-    void find_neighbours();
-    void find_neighbours_in_tree();
+    void find_neighbours(const StopPoll& stop);
+    void find_neighbours_in_tree(const StopPoll& stop);
     void index(const Solution& solution);
-    void weigh_changes(const Solution& solution);
+    void weigh_changes(const Solution& solution, const StopPoll& stop);
     BestBeside weigh_beside(Node customer, Beside* changes) const;
     float removal_gain(Node customer) const;
     float distance(Node a, Node b) const { return static_cast<float>(instance_.cost(a, b)) * unit_; }
@@ -172,13 +176,14 @@ class Features {
     float* describe_neighbours(Node customer, float* out) const;
     /// Of the customers, those whose demand fits into `room`.
     float demand_share(float room) const;
-    float spanning_tree(std::span<const Node> route);
-    void measure_stops(const Solution& solution, std::span<float> stops) const;
-    RouteFacts facts_of(std::span<const Node> route);
+    float spanning_tree(std::span<const Node> route, const StopPoll& stop);
+    void measure_stops(const Solution& solution, std::span<float> stops, const StopPoll& stop) const;
+    RouteFacts facts_of(std::span<const Node> route, const StopPoll& stop);
     static void add(const RouteFacts& route, float slack, Sums& sums);
     static void add(const BestBeside& best, Sums& sums);
-    void measure_start(const Solution& solution, std::span<float> start);
-    void measure_start_from_memory(const Solution& solution, std::span<float> start);
+    void measure_start(const Solution& solution, std::span<float> start, const StopPoll& stop);
+    void measure_start_from_memory(const Solution& solution, std::span<float> start, const StopPoll& stop);
+    void forget();
     const BestBeside& recall(Node customer);
     void write_start(const Sums& sums, std::span<float> start);
 
@@ -203,6 +208,20 @@ class Features {
     std::vector<RouteFacts> facts_;
     std::vector<Remembered> remembered_;
     std::vector<std::uint64_t> number_;  ///< of the route of each node, plus 1; 0 for the depot
+};
+
+/// The features of the instance that was asked about last.
+class LastFeatures {
+  public:
+    LastFeatures() = default;
+    LastFeatures(const LastFeatures&) {}  // a copy serves another thread, and begins anew
+    LastFeatures& operator=(const LastFeatures&) = delete;
+
+    /// Null where it was stopped.
+    Features* of(const Instance& instance, const StopPoll& stop);
+
+  private:
+    std::unique_ptr<Features> features_;
 };
 
 }  // namespace l2r

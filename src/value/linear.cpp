@@ -271,10 +271,10 @@ Weights Fitting::weights(const std::vector<double>& accuracy) const {
 
 }  // namespace
 
-const StartReader::Row& StartReader::read(const Instance& instance, const Start& start) {
-    if (!features_ || features_->instance() != instance.id())
-        features_ = std::make_unique<Features>(instance);
-    features_->measure(viewer_.show(instance, start), {}, row_);
+const StartReader::Row& StartReader::read(const Instance& instance, const Start& start,
+                                          const StopPoll& stop) {
+    if (Features* const features = features_.of(instance, stop); features != nullptr)
+        features->measure(viewer_.show(instance, start, stop), {}, row_, stop);
     return row_;
 }
 
@@ -294,13 +294,16 @@ LinearScorer::LinearScorer(const Weights& weights, const std::string& file, int 
     }
 }
 
-std::vector<double> LinearScorer::score(const Instance& instance, std::span<Start> candidates, const Stop&) {
-    std::vector<double> scores;
-    for (const Start& start : candidates) {
-        const StartReader::Row& row = reader_.read(instance, start);
+std::vector<double> LinearScorer::score(const Instance& instance, std::span<Start> candidates,
+                                        const Stop& stop) {
+    const StopPoll poll(stop);
+    std::vector<double> scores(candidates.size(), unread);
+    for (std::size_t s = 0; s < candidates.size(); ++s) {
+        const StartReader::Row& row = reader_.read(instance, candidates[s], poll);
+        if (poll.stopped()) break;
         double sum = 0;
         for (std::size_t k = 0; k < row.size(); ++k) sum += factor_[k] * (row[k] - mean_[k]);
-        scores.push_back(sum);
+        scores[s] = sum;
     }
     return scores;
 }

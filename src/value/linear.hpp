@@ -20,14 +20,14 @@ class StartReader {
     using Row = std::array<float, start_features.size()>;
 
     explicit StartReader(View view) : viewer_(view) {}
-    StartReader(const StartReader& other) : viewer_(other.viewer_) {}
 
     View view() const { return viewer_.view(); }
-    const Row& read(const Instance& instance, const Start& start);
+    /// Stopped, it leaves the row unfinished.
+    const Row& read(const Instance& instance, const Start& start, const StopPoll& stop = StopPoll());
 
   private:
     Viewer viewer_;
-    std::unique_ptr<Features> features_;  ///< of the instance last seen
+    LastFeatures features_;
     Row row_{};
 };
 

@@ -90,7 +90,7 @@ void step_back(int hidden, const T* gates, const T* cell, const T* squashed, con
 
 template <class T>
 void lstm_forward(const LstmWeights<T>& weights, const Packing& packing, const T* x, T* last,
-                  LstmMemory<T>* memory) {
+                  LstmMemory<T>* memory, const StopPoll& stop) {
     const int hidden = weights.hidden, inputs = weights.inputs, joint = inputs + 1 + hidden;
     const Matrix<T> joined = joined_weights(weights);
     // With memory every step keeps its columns; without, all steps use the same.
@@ -111,6 +111,8 @@ void lstm_forward(const LstmWeights<T>& weights, const Packing& packing, const T
         const T* step = x + static_cast<std::ptrdiff_t>(first) * inputs;
         for (std::size_t t = 0; t < active.size(); ++t) {
             const int count = active[t];
+            if (stop.stops_after(static_cast<std::size_t>(count) * static_cast<std::size_t>(hidden * joint)))
+                return;
             auto h = state.leftCols(count);
             auto c = cell.leftCols(count);
             auto z = columns(kept.joint, joint, at, count);
@@ -172,9 +174,9 @@ void lstm_backward(const LstmWeights<T>& weights, const Packing& packing, const 
 }
 
 template void lstm_forward<float>(const LstmWeights<float>&, const Packing&, const float*, float*,
-                                  LstmMemory<float>*);
+                                  LstmMemory<float>*, const StopPoll&);
 template void lstm_forward<double>(const LstmWeights<double>&, const Packing&, const double*, double*,
-                                   LstmMemory<double>*);
+                                   LstmMemory<double>*, const StopPoll&);
 template void lstm_backward<float>(const LstmWeights<float>&, const Packing&, const float*,
                                    const LstmMemory<float>&, float*, float*, float*);
 template void lstm_backward<double>(const LstmWeights<double>&, const Packing&, const double*,

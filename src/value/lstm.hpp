@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "base/aligned.hpp"
+#include "base/stop.hpp"
 
 namespace l2r {
 
@@ -35,9 +36,10 @@ struct LstmMemory {
 
 /// Runs over all sequences at once. `x` is (total, inputs), packed; `last` gets each sequence's last hidden
 /// state, (sequences, hidden). Without `memory` only scoring is possible.
+/// Stopped, it leaves `last` unfinished.
 template <class T>
 void lstm_forward(const LstmWeights<T>& weights, const Packing& packing, const T* x, T* last,
-                  LstmMemory<T>* memory = nullptr);
+                  LstmMemory<T>* memory = nullptr, const StopPoll& stop = StopPoll());
 
 /// Gradients of the weights, written over what was there, from those of `last`. Inputs get none.
 template <class T>
@@ -45,9 +47,9 @@ void lstm_backward(const LstmWeights<T>& weights, const Packing& packing, const 
                    const LstmMemory<T>& memory, T* input_gradient, T* recurrent_gradient, T* bias_gradient);
 
 extern template void lstm_forward<float>(const LstmWeights<float>&, const Packing&, const float*, float*,
-                                         LstmMemory<float>*);
+                                         LstmMemory<float>*, const StopPoll&);
 extern template void lstm_forward<double>(const LstmWeights<double>&, const Packing&, const double*, double*,
-                                          LstmMemory<double>*);
+                                          LstmMemory<double>*, const StopPoll&);
 extern template void lstm_backward<float>(const LstmWeights<float>&, const Packing&, const float*,
                                           const LstmMemory<float>&, float*, float*, float*);
 extern template void lstm_backward<double>(const LstmWeights<double>&, const Packing&, const double*,

@@ -103,43 +103,38 @@ std::unique_ptr<Scorer> Network::clone() const {
     return std::unique_ptr<Scorer>(new Network(*this));
 }
 
-Network::Network(const Network& other)
-    : name_(other.name_),
-      shape_(other.shape_),
-      output_(other.output_),
-      layers_(other.layers_),
-      builder_(other.builder_) {}
-
-std::vector<double> Network::score(const Instance& instance, std::span<Start> candidates, const Stop&) {
+std::vector<double> Network::score(const Instance& instance, std::span<Start> candidates, const Stop& stop) {
     if (candidates.empty()) return {};
     if (!instance.has_places())
         throw InputError(
             "a network needs places, and this instance has distances alone: use a linear scorer");
-    if (!features_ || features_->instance() != instance.id())
-        features_ = std::make_unique<Features>(instance);
+    const StopPoll poll(stop);
+    Features* const features = features_.of(instance, poll);
     builder_.clear();
-    for (const Start& start : candidates) builder_.add(*features_, instance, start);
-    const std::vector<float> scores = forward(builder_.finish());
-    std::vector<double> result;
-    for (std::size_t k = 0; k < candidates.size(); ++k)
-        result.push_back(
-            scores[k * static_cast<std::size_t>(shape_.outputs) + static_cast<std::size_t>(output_)]);
+    for (const Start& start : candidates)
+        if (!poll.stopped()) builder_.add(*features, instance, start, 0, poll);
+    const std::vector<float> scores = forward(builder_.finish(poll), poll);
+    std::vector<double> result(candidates.size(), unread);
+    for (std::size_t k = 0; k < candidates.size() && !poll.stopped(); ++k)
+        result[k] = scores[k * static_cast<std::size_t>(shape_.outputs) + static_cast<std::size_t>(output_)];
     return result;
 }
 
-std::vector<float> Network::forward(const Batch& batch) const {
+std::vector<float> Network::forward(const Batch& batch, const StopPoll& stop) const {
+    if (stop.stopped()) return {};
     const int routes = static_cast<int>(batch.slot.size()), different = batch.packing.sequences;
     // Ends of both directions, (2 hidden, different), routes in the order of the packing.
     Matrix ends(2 * shape_.hidden, different), last(shape_.hidden, different);
     const auto run = [&](const Lstm& lstm, const std::vector<float>& stops) {
         lstm_forward<float>(
             {stop_width, shape_.hidden, lstm.input.data(), lstm.recurrent.data(), lstm.bias.data()},
-            batch.packing, stops.data(), last.data());
+            batch.packing, stops.data(), last.data(), nullptr, stop);
     };
     run(layers_->forward, batch.forward);
     ends.topRows(shape_.hidden) = last;
     run(layers_->reverse, batch.reverse);
     ends.bottomRows(shape_.hidden) = last;
+    if (stop.stopped()) return {};
     const Matrix packed = rectified(layers_->route(ends));
     Matrix embedding(shape_.embedding, routes);  // start after start
     for (int r = 0; r < routes; ++r) embedding.col(r) = packed.col(batch.slot[static_cast<std::size_t>(r)]);
@@ -148,7 +143,8 @@ std::vector<float> Network::forward(const Batch& batch) const {
                  value = layers_->value(embedding);
     Matrix mixed(shape_.attention, routes);
     attend<float>({shape_.attention, shape_.heads}, batch.routes, query.data(), key.data(), value.data(),
-                  mixed.data());
+                  mixed.data(), nullptr, stop);
+    if (stop.stopped()) return {};
     const Matrix attended = rectified(layers_->attended(mixed));
 
     Matrix joined(shape_.attended + start_width, batch.starts);

@@ -44,20 +44,20 @@ class Network : public Scorer {
                               const Stop& stop) override;
     View view() const override { return builder_.view(); }
 
-    /// Scores of a whole batch, (starts, outputs).
-    std::vector<float> forward(const Batch& batch) const;
+    /// Scores of a whole batch, (starts, outputs); none where it was stopped.
+    std::vector<float> forward(const Batch& batch, const StopPoll& stop = StopPoll()) const;
     const NetworkShape& shape() const { return shape_; }
 
   private:
     struct Layers;
-    Network(const Network& other);
+    Network(const Network& other) = default;
 
     std::string name_;
     NetworkShape shape_;
     int output_ = 0;
     std::shared_ptr<const Layers> layers_;
     BatchBuilder builder_;
-    std::unique_ptr<Features> features_;  ///< of the instance last seen
+    LastFeatures features_;
 };
 
 }  // namespace l2r

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -10,6 +11,9 @@
 #include "value/view.hpp"
 
 namespace l2r {
+
+/// The score of a candidate that a stop came before.
+constexpr double unread = std::numeric_limits<double>::infinity();
 
 /// Says which of several starts of one instance will end shortest, for far less than a run of the optimiser.
 ///
@@ -22,7 +26,7 @@ class Scorer {
     virtual std::unique_ptr<Scorer> clone() const = 0;
 
     /// One number a candidate; lower is predicted shorter. It may move candidates on: Start::cycles counts
-    /// that. Asked to stop, it returns soon: candidates that it has not read by then score +infinity.
+    /// that. Asked to stop, it returns soon: candidates that it has not read by then are `unread`.
     virtual std::vector<double> score(const Instance& instance, std::span<Start> candidates,
                                       const Stop& stop) = 0;
     /// Whether it moves candidates on: then scoring one costs a good part of a run.

@@ -47,12 +47,13 @@ float Features::demand_share(float room) const {
 }
 
 /// Prim's way, from the depot on.
-float Features::spanning_tree(std::span<const Node> route) {
+float Features::spanning_tree(std::span<const Node> route, const StopPoll& stop) {
     tree_.resize(route.size());
     for (std::size_t k = 0; k < route.size(); ++k) tree_[k] = distance(0, route[k]);
     float total = 0;
     constexpr float done = -1;
     for (std::size_t step = 0; step < route.size(); ++step) {
+        if (stop.stops_after(route.size())) return 0;
         std::size_t nearest = route.size();
         for (std::size_t k = 0; k < route.size(); ++k)
             if (tree_[k] != done && (nearest == route.size() || tree_[k] < tree_[nearest])) nearest = k;
@@ -64,7 +65,7 @@ float Features::spanning_tree(std::span<const Node> route) {
     return total;
 }
 
-Features::RouteFacts Features::facts_of(std::span<const Node> route) {
+Features::RouteFacts Features::facts_of(std::span<const Node> route, const StopPoll& stop) {
     RouteFacts facts;
     facts.size = static_cast<int>(route.size());
     facts.length = distance(route.back(), 0);
@@ -73,6 +74,7 @@ Features::RouteFacts Features::facts_of(std::span<const Node> route) {
     float x = 0, y = 0;                        // the sum of directions
     float across = 0, along = 0, squares = 0;  // of places
     for (std::size_t k = 0; k < route.size(); ++k) {
+        if (stop.stops_after(2 * route.size())) return facts;
         const Node customer = route[k];
         const float far = distance(0, customer);
         x += direction_[customer][0];
@@ -97,7 +99,7 @@ Features::RouteFacts Features::facts_of(std::span<const Node> route) {
     facts.pair_distance = route.size() < 2 ? 0 : pairs / (size * (size - 1) / 2);
     facts.scatter = squares - (across * across + along * along) / size;
     facts.depot_edges = distance(0, route.front()) + distance(route.back(), 0);
-    facts.tree = spanning_tree(route);
+    facts.tree = spanning_tree(route, stop);
     return facts;
 }
 
@@ -130,28 +132,32 @@ void Features::add(const BestBeside& best, Sums& sums) {
     sums.crossing += best.cross > 0;
 }
 
-void Features::measure_start(const Solution& solution, std::span<float> start) {
+void Features::measure_start(const Solution& solution, std::span<float> start, const StopPoll& stop) {
     Sums sums;
     for (int r = 0; r < solution.routes(); ++r) {
         const auto route = solution.route(r);
-        if (!route.empty()) add(facts_of(route), slack_[route_[route.front()]], sums);
+        if (!route.empty()) add(facts_of(route, stop), slack_[route_[route.front()]], sums);
     }
     for (const Node customer : solution.customers()) add(gains_[customer], sums);
     write_start(sums, start);
 }
 
-void Features::measure_start_from_memory(const Solution& solution, std::span<float> start) {
-    if (numbers_.count() + static_cast<int>(slack_.size()) > RouteNumbers::limit) {
-        numbers_.clear();
-        facts_.clear();
-        std::fill(remembered_.begin(), remembered_.end(), Remembered());
-    }
+void Features::forget() {
+    numbers_.clear();
+    facts_.clear();
+    std::fill(remembered_.begin(), remembered_.end(), Remembered());
+}
+
+void Features::measure_start_from_memory(const Solution& solution, std::span<float> start,
+                                         const StopPoll& stop) {
+    if (numbers_.count() + static_cast<int>(slack_.size()) > RouteNumbers::limit) forget();
     Sums sums;
     for (int r = 0; r < solution.routes(); ++r) {
         const auto route = solution.route(r);
         if (route.empty()) continue;
         const auto number = static_cast<std::size_t>(numbers_.of(route));
-        if (number == facts_.size()) facts_.push_back(facts_of(route));
+        if (number == facts_.size()) facts_.push_back(facts_of(route, stop));
+        if (stop.stopped()) return forget();  // what is known of the last route is not all
         add(facts_[number], slack_[route_[route.front()]], sums);
         for (const Node customer : route) number_[customer] = number + 1;
     }

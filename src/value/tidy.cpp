@@ -10,22 +10,26 @@ constexpr int most_rounds = 10;
 /// A route with the depot at both ends.
 class Tour {
   public:
-    Tour(const Instance& instance, std::vector<Node>& stops) : instance_(instance), stops_(stops) {}
+    Tour(const Instance& instance, std::vector<Node>& stops, const StopPoll& stop)
+        : instance_(instance), stops_(stops), stop_(stop) {}
 
     bool shorten_by_two_opt() {
         bool shorter = false;
-        for (std::size_t i = 0; i + 2 < stops_.size(); ++i)
+        for (std::size_t i = 0; i + 2 < stops_.size(); ++i) {
+            if (stop_.stops_after(stops_.size())) return false;
             for (std::size_t j = i + 2; j + 1 < stops_.size(); ++j)
                 if (gains(leg(i, i + 1) + leg(j, j + 1), leg(i, j) + leg(i + 1, j + 1))) {
                     std::reverse(at(i + 1), at(j + 1));
                     shorter = true;
                 }
+        }
         return shorter;
     }
 
     bool shorten_by_relocation() {
         bool shorter = false;
         for (std::size_t i = 1; i + 1 < stops_.size(); ++i) {
+            if (stop_.stops_after(stops_.size())) return false;
             const std::int64_t removed = leg(i - 1, i) + leg(i, i + 1) - leg(i - 1, i + 1);
             for (std::size_t j = 0; j + 1 < stops_.size(); ++j) {
                 if (j == i || j + 1 == i || !gains(removed, leg(j, i) + leg(i, j + 1) - leg(j, j + 1)))
@@ -50,14 +54,15 @@ class Tour {
 
     const Instance& instance_;
     std::vector<Node>& stops_;
+    const StopPoll& stop_;
 };
 
 }  // namespace
 
-void tidy(const Instance& instance, const Start& start, Solution& tidied) {
+void tidy(const Instance& instance, const Start& start, Solution& tidied, const StopPoll& stop) {
     tidied.clear();
     std::vector<Node> stops;
-    for (int r = 0; r < start.solution.routes(); ++r) {
+    for (int r = 0; r < start.solution.routes() && !stop.stopped(); ++r) {
         const auto route = start.solution.route(r);
         if (r < start.settled) {
             tidied.add_route(route);
@@ -66,7 +71,7 @@ void tidy(const Instance& instance, const Start& start, Solution& tidied) {
         stops.assign(1, 0);
         stops.insert(stops.end(), route.begin(), route.end());
         stops.push_back(0);
-        Tour tour(instance, stops);
+        Tour tour(instance, stops, stop);
         for (int round = 0; round < most_rounds; ++round) {
             const bool turned = tour.shorten_by_two_opt(), moved = tour.shorten_by_relocation();
             if (!turned && !moved) break;

@@ -27,9 +27,9 @@ std::string_view name_of(const Reading& reading) {
     throw InputError("a start that is moved on is read as given, not tidied");
 }
 
-const Solution& Viewer::show(const Instance& instance, const Start& start) {
+const Solution& Viewer::show(const Instance& instance, const Start& start, const StopPoll& stop) {
     if (view_ == View::given) return start.solution;
-    tidy(instance, start, tidied_);
+    tidy(instance, start, tidied_, stop);
     return tidied_;
 }
 

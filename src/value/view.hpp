@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "base/stop.hpp"
 #include "start/start.hpp"
 
 namespace l2r {
@@ -30,8 +31,8 @@ class Viewer {
 
     View view() const { return view_; }
 
-    /// Valid until the next call, and as long as the start is.
-    const Solution& show(const Instance& instance, const Start& start);
+    /// Valid until the next call, and as long as the start is. Stopped, it may lack routes.
+    const Solution& show(const Instance& instance, const Start& start, const StopPoll& stop = StopPoll());
 
   private:
     View view_;
