@@ -15,7 +15,7 @@ class Chunk {
   public:
     /// `outputs`: the numbers of cycles whose lengths are wanted. `ahead`: starts are moved on first.
     Chunk(const SampleSet& samples, std::vector<int> outputs, const BatchBuilder& builder, bool ahead);
-    Chunk(const Chunk&) = delete;  // the batch looks into it
+    Chunk(const Chunk&) = delete;  // the batch points into it
     Chunk& operator=(const Chunk&) = delete;
 
     /// Rebuilds the starts of these groups, each group turned by its symmetry.

@@ -12,7 +12,7 @@ namespace l2r::train {
 torch::Tensor our_lstm(const torch::Tensor& stops, const torch::Tensor& input, const torch::Tensor& recurrent,
                        const torch::Tensor& bias, const Packing& packing);
 
-/// Attention among the routes of each start, all (routes, width). `routes` must outlive the way back.
+/// Attention among the routes of each start, all (routes, width). `routes` must outlive the backward pass.
 torch::Tensor our_attention(const torch::Tensor& query, const torch::Tensor& key, const torch::Tensor& value,
                             int heads, const std::vector<int>& routes);
 

@@ -4,7 +4,7 @@
 
 namespace l2r::train {
 
-/// `l2r train-policy`: trains to the end, leaves checkpoints and results on the way, and reports.
+/// `l2r train-policy`: trains to the end, saves checkpoints and results meanwhile, and reports.
 void train_policy(const TrainPolicyOptions& options);
 
 }  // namespace l2r::train

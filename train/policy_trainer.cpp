@@ -152,7 +152,7 @@ void PolicyTrainer::validate() {
     state_.add(validation);
 }
 
-/// All that decides what training does, so that a checkpoint is not gone on with by another.
+/// All that decides what training does: another training must not resume from the checkpoint.
 std::string PolicyTrainer::settings() const {
     return nlohmann::ordered_json{{"customers", options_.size}, {"seed", options_.seed},
                                   {"hidden", options_.hidden},  {"episodes", options_.episodes},

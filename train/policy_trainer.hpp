@@ -19,17 +19,17 @@ class PolicyTrainer {
 
     std::int64_t steps() const { return steps_; }
     std::int64_t batch_episodes() const { return std::int64_t{options_.batch} * options_.rollouts; }
-    /// Of a validation, `starts` are the episodes till then, `training_loss` is the mean length of the runs
-    /// learned from and `loss` that of the held-out runs.
+    /// Of a validation, `starts` are the episodes so far, `training_loss` is the mean length of the runs
+    /// learned from, and `loss` that of the held-out runs.
     const State& state() const { return state_; }
     /// Mean length of the fixed cycle's runs from the held-out starts.
     double fixed_length() const { return fixed_length_; }
 
-    /// Goes on from the checkpoint where there is one. Throws InputError where that is damaged or of another
+    /// Resumes from the checkpoint if there is one. Throws InputError where that is damaged or of another
     /// training.
     void begin(const std::filesystem::path& checkpoint);
     bool finished() const { return state_.step >= steps_; }
-    /// One batch, and a validation at the held-out starts where one is due; returns whether there was one.
+    /// One batch, and a validation where one is due; returns whether there was one.
     bool step();
     void save(const std::filesystem::path& checkpoint) const;
     /// The best parameters so far.

@@ -14,7 +14,7 @@ struct SampleScaling {
     std::vector<float> length_mean, length_scale;  ///< of each output
 };
 
-/// Measured on the first groups, so many or fewer.
+/// Measured on the first `groups` groups, or fewer where those are enough.
 SampleScaling measure_scaling(const SampleSet& samples, std::int64_t groups, const std::vector<int>& outputs,
                               const Reading& reading);
 

@@ -120,7 +120,7 @@ State unpack_state(const Weights& weights, const std::string& settings, std::siz
     if (weights.text("settings", file) != settings)
         throw InputError(
             file, 0,
-            "is of a training with other settings or samples; go on with those, or remove this file "
+            "is of a training with other settings or samples; resume with those, or remove this file "
             "to begin anew");
     const std::vector<std::int64_t> shape = {static_cast<std::int64_t>(parameters)};
     State state;

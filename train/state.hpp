@@ -10,15 +10,15 @@
 
 namespace l2r::train {
 
-/// One validation at the held-out part.
+/// One validation on the held-out part.
 struct Validation {
-    std::int64_t starts = 0;       ///< seen in training till then
+    std::int64_t starts = 0;       ///< seen in training so far
     double training_loss = 0;      ///< a pair or start, of the last output, mean since the last validation
     double loss = 0;               ///< the same, held out
     std::vector<double> accuracy;  ///< of each output: share of pairs in the right order
 };
 
-/// Everything that training goes on from.
+/// Everything that training resumes from.
 struct State {
     std::vector<float> parameters, first_moment, second_moment, best;
     std::int64_t step = 0;
@@ -38,7 +38,7 @@ State initial_state(const NetworkShape& shape, std::uint64_t seed);
 /// A step of Adam with the usual moments (0.9, 0.999).
 void adam_step(State& state, const std::vector<float>& gradient, double rate);
 
-/// A checkpoint as weights. `settings` is kept as text: going on is refused where it differs.
+/// A checkpoint as weights. `settings` is kept as text: resuming is refused where it differs.
 Weights pack_state(const State& state, const std::string& settings);
 /// The weights of a checkpoint. Throws InputError, saying what to do, where they are damaged.
 Weights read_checkpoint(const std::filesystem::path& file);

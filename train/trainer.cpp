@@ -15,7 +15,7 @@
 namespace l2r::train {
 namespace {
 
-constexpr int chunk_starts = 128;       ///< a gradient is summed up in parts of so many starts
+constexpr int chunk_starts = 128;       ///< in a part; a gradient is the sum of its parts
 constexpr std::size_t most_parts = 64;  ///< of a gradient that are kept at a time
 
 enum Stream : std::uint64_t { order_stream = 1, symmetry_stream = 2 };
@@ -273,7 +273,7 @@ const Validation* Trainer::best_validation() const {
                : &state_.validations[state_.validations.size() - back];
 }
 
-/// All that decides what training does, so that a checkpoint is not gone on with by another.
+/// All that decides what training does: another training must not resume from the checkpoint.
 std::string Trainer::settings() const {
     const SampleRecipe& recipe = samples_.recipe();
     nlohmann::ordered_json record{{"customers", recipe.customers},
@@ -318,7 +318,7 @@ void Trainer::begin(const std::filesystem::path& checkpoint) {
         if (weights.text("groups_sha256", checkpoint.string()) != groups_digest_)
             throw InputError(
                 checkpoint.string(), 0,
-                "is of a training with other files of these samples; go on with those, or remove this "
+                "is of a training with other files of these samples; resume with those, or remove this "
                 "file to begin anew");
         // The engines read the parameters where they are.
         std::copy(saved.parameters.begin(), saved.parameters.end(), state_.parameters.begin());

@@ -34,12 +34,12 @@ class Trainer {
     /// out.
     const Validation* best_validation() const;
 
-    /// Goes on from the checkpoint where there is one. Throws InputError where that is damaged or of another
+    /// Resumes from the checkpoint if there is one. Throws InputError where that is damaged or of another
     /// training.
     void begin(const std::filesystem::path& checkpoint);
     /// Whether all steps are done, or validations have shown no improvement for too long.
     bool finished() const;
-    /// One batch, and a validation at the held-out part where one is due; returns whether there was one.
+    /// One batch, and a validation where one is due; returns whether there was one.
     bool step();
     /// On rank 0; others do nothing.
     void save(const std::filesystem::path& checkpoint) const;
@@ -53,7 +53,7 @@ class Trainer {
     void begin_from(const std::filesystem::path& file);
     LossSettings loss_settings(std::span<const std::int64_t> groups) const;
     std::vector<std::int64_t> batch_groups(std::int64_t step);
-    /// Of the chunks that so many groups make, those of this rank.
+    /// The chunks of this rank, where this many groups are cut into chunks.
     std::vector<std::size_t> own_chunks(std::size_t groups) const;
     /// That worker, with the starts of one chunk of the groups.
     Worker& filled(int worker, std::size_t chunk, std::span<const std::int64_t> groups,

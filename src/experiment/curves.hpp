@@ -41,7 +41,7 @@ struct Curve {
 };
 Curve average(const Traces& traces, std::span<const double> levels);
 
-/// The mean best so far after so many seconds of CPU.
+/// The mean best so far after some seconds of CPU.
 struct TimePoint {
     double seconds = 0;
     ArmEstimate best;
@@ -59,7 +59,7 @@ double runs_to_reach(std::span<const double> curve, double level);
 /// A difference on the same instances.
 struct PairedDifference {
     Estimate difference;
-    double p = 1;  ///< of so large a mean difference either way where there is none, by the normal law
+    double p = 1;  ///< two-sided, by the normal law
 };
 /// `lengths` minus `others`.
 PairedDifference paired_difference(std::span<const double> lengths, std::span<const double> others);
@@ -75,7 +75,7 @@ struct Comparison {
 };
 
 struct ComparisonSettings {
-    std::size_t runs = 0;    ///< the paper's T; every arm has so many, or more
+    std::size_t runs = 0;    ///< the paper's T; every arm has at least as many
     std::size_t early = 10;  ///< or `runs`, where that is less
     int resamples = 1'000;   ///< of the bootstrap, by which whole instances are drawn
     std::uint64_t seed = 1;

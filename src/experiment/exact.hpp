@@ -22,8 +22,8 @@ struct ExactResult {
     double seconds = 0;
 };
 
-/// Solves the integer program with CBC. `known` is a feasible solution: CBC does not look for longer ones,
-/// and the result is never longer. Throws InputError for too many customers, and OutsideError where there is
+/// Solves the integer program with CBC. `known` is a feasible solution: CBC ignores longer ones, and the
+/// result is never longer. Throws InputError for too many customers, and OutsideError where there is
 /// no CBC, or where it goes wrong.
 ExactResult solve_exactly(const Instance& instance, const Solution& known, const ExactSettings& settings);
 

@@ -32,17 +32,6 @@ std::vector<Estimate> best_differences(const Traces& traces, const Traces& ungui
     return result;
 }
 
-Estimate mean_length(const Traces& traces, int runs) {
-    std::vector<double> means;
-    for (std::size_t i = 0; i < traces.instances(); ++i) {
-        double sum = 0;
-        for (int run = 0; run < runs; ++run)
-            sum += traces.lengths[i * traces.runs + static_cast<std::size_t>(run)];
-        means.push_back(sum / runs);
-    }
-    return estimate(means);
-}
-
 std::vector<CandidateStep> candidate_steps(const FigurePlan& plan, const std::vector<Traces>& traces) {
     std::vector<CandidateStep> steps;
     std::size_t previous = 0;  // the unguided arm is the first
@@ -81,8 +70,8 @@ std::string title(const FigureResult& result) {
     return result.plan.figure.title + ", " + std::to_string(result.plan.customers) + " customers";
 }
 
-/// The first T runs of the paper's arms: savings begin so much better that beside them these would be one
-/// line.
+/// The first T runs of the paper's arms. Without savings: these begin far lower, and the rest would look like
+/// one line.
 std::string chart_of_runs(const FigureResult& result, const std::string& y_title,
                           std::vector<ArmEstimate> Curve::* values) {
     LineChart chart{title(result), "run of the optimiser", y_title, {}, {}};
@@ -133,7 +122,7 @@ FigureResult evaluate(const FigurePlan& plan, const std::vector<Traces>& traces,
         own.candidates = arm.settings.guidance.candidates;
         own.curve = average(traces[a], common);
         own.times = against_time(traces[a], common, times_a_decade);
-        own.mean_length = mean_length(traces[a], plan.runs);
+        own.mean_length = estimate(mean_lengths(traces[a], settings.runs));
         if (a == 0) continue;
         own.comparison = comparisons[a - 1];
         own.best_difference = best_differences(traces[a], traces.front(), plan.runs);

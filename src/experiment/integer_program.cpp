@@ -14,7 +14,7 @@
 namespace l2r {
 namespace {
 
-/// Rows for all sets of customers pay up to so many customers: 4,083 rows.
+/// Customers up to which rows for all their sets pay: 4,083 rows.
 constexpr int all_sets_limit = 12;
 
 /// Demands and a capacity under which the same routes are feasible, and no customer demands nothing: a round
@@ -30,7 +30,7 @@ struct Loads {
             zeros |= node > 0 && demands.back() == 0;
         }
         if (!zeros) return;
-        // One more for each customer, in units so small that all of them together fill no unit of old.
+        // In smaller units, one more for each customer: all of these together are less than an old unit.
         const std::int64_t unit = instance.customers() + 1;
         for (std::size_t node = 1; node < demands.size(); ++node) demands[node] = unit * demands[node] + 1;
         capacity = unit * capacity + unit - 1;
@@ -60,7 +60,7 @@ class Writer {
 
     std::string write() {
         out_ = "\\ The integer program of capacitated vehicle routing\nMinimize\n length:";
-        for_all_ways([&](Node a, Node b) { add(term(instance_.distance(a, b), x(a, b))); });
+        for_all_edges([&](Node a, Node b) { add(term(instance_.distance(a, b), x(a, b))); });
         out_ += "\nSubject To\n";
         for (Node node = 0; node < instance_.nodes(); ++node) add_degrees(node);
         for (Node a = 1; a < instance_.nodes(); ++a)
@@ -74,7 +74,7 @@ class Writer {
             out_ += ' ' + std::to_string(loads_.demand(node)) + " <= " + u(node) +
                     " <= " + std::to_string(loads_.capacity) + '\n';
         out_ += "Generals\n k\nBinaries\n";
-        for_all_ways([&](Node a, Node b) { out_ += ' ' + x(a, b) + '\n'; });
+        for_all_edges([&](Node a, Node b) { out_ += ' ' + x(a, b) + '\n'; });
         return out_ + "End\n";
     }
 
@@ -87,7 +87,7 @@ class Writer {
     }
 
     template <class Visit>
-    void for_all_ways(Visit visit) const {
+    void for_all_edges(Visit visit) const {
         for (Node a = 0; a < instance_.nodes(); ++a)
             for (Node b = 0; b < instance_.nodes(); ++b)
                 if (loads_.allowed(a, b)) visit(a, b);
@@ -105,7 +105,7 @@ class Writer {
         out_ += right;
     }
 
-    /// The paper's u_a - u_b + C x_ab <= C - d_b, lifted by the way back, on which u_a = u_b + d_a.
+    /// The paper's u_a - u_b + C x_ab <= C - d_b, lifted by the edge back, for which u_a = u_b + d_a.
     void add_load(Node a, Node b) {
         const auto capacity = static_cast<double>(loads_.capacity);
         const auto rest = static_cast<double>(loads_.capacity - loads_.demand(a) - loads_.demand(b));
@@ -148,7 +148,7 @@ class Writer {
                 name += '_' + std::to_string(node);
             }
         out_ += name + ':';
-        for_all_ways([&](Node a, Node b) {
+        for_all_edges([&](Node a, Node b) {
             if (!has(a) && has(b)) add(term(1, x(a, b)));
         });
         const std::int64_t vehicles = (load + instance_.capacity() - 1) / instance_.capacity();

@@ -77,7 +77,7 @@ TraceFile read_file_of(const FigurePlan& plan, const fs::path& folder, int numbe
                         static_cast<std::size_t>(instances_in(plan, number)));
 }
 
-/// A file under way: its instances are done in any order, and whoever does the last one writes it.
+/// A file being made: its instances are done in any order, and whoever does the last one writes it.
 struct Part {
     const FigurePlan* plan;
     int number;

@@ -65,7 +65,7 @@ struct PaperJob {
 struct PaperProgress {
     std::int64_t instances = 0;  ///< done now, each in all the arms of a figure
     std::int64_t planned = 0;    ///< to be done by this share
-    std::string figure;          ///< the name of the plan under way
+    std::string figure;          ///< the name of the current plan
 };
 
 /// Makes the files of traces that are not there yet, each whole or not at all; but for the times that were

@@ -75,7 +75,7 @@ double Tally::accuracy(const std::vector<std::uint32_t>& drawn) const {
 
 /// How often a pair whose first start is shorter has a higher logit than one whose second is; ties are half.
 double Tally::auc(const std::vector<std::uint32_t>& drawn) const {
-    // Counts of (second shorter, first shorter): within the tie under way, and of all logits below it.
+    // Counts of (second shorter, first shorter): within the current tie, and of all logits below it.
     std::int64_t tied[2] = {0, 0}, below[2] = {0, 0};
     double twice_wins = 0;
     const auto close_tie = [&] {

@@ -39,7 +39,7 @@ struct RankingReport {
     std::vector<GainPoint> oracle;  ///< gains of one who knows the outcomes
 };
 
-/// Throws InputError where so many groups of so many starts have more pairs than are kept in memory.
+/// Throws InputError where the groups have more pairs of starts than are kept in memory.
 void check_number_of_pairs(std::int64_t groups, int starts);
 
 /// The result does not depend on the number of threads. Throws InputError where no pair is left, or there are

@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr int mapped_instances = 6;  ///< of each figure, whose routes can be looked at
+constexpr int mapped_instances = 6;  ///< of each figure, whose routes are shown
 
 /// To what a picture or table shows: seven digits.
 ordered_json rounded(double value) {
@@ -116,7 +116,7 @@ ordered_json routes_json(const Instance& instance, const Solution& solution) {
     return {{"length", rounded(length(instance, solution))}, {"routes", std::move(routes)}};
 }
 
-/// The guided arm that is shown beside the unguided one: the last of the first scorer, with its most
+/// The guided arm that is shown next to the unguided one: the last of the first scorer, with its most
 /// candidates.
 const Arm* shown_arm(const FigurePlan& plan) {
     const Arm* shown = nullptr;

@@ -11,8 +11,8 @@ namespace l2r {
 /// above its `limit`, which is as far as the unguided arm went.
 std::string summary_json(const std::vector<FigureResult>& results);
 
-/// One page that shows all figures, in any browser and without anything from outside: curves to look into,
-/// tables, and the routes of some instances, made again for that on so many threads.
+/// One page that shows all figures, in any browser, without other files: curves, tables, and the routes of
+/// some instances, which are run again for that.
 std::string report_page(const std::vector<FigureResult>& results, int threads);
 
 }  // namespace l2r

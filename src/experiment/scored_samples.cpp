@@ -11,7 +11,7 @@
 namespace l2r {
 namespace {
 
-constexpr std::int64_t block_groups = 64;     ///< a thread takes so many groups at a time
+constexpr std::int64_t block_groups = 64;     ///< that a thread takes at a time
 constexpr std::int64_t timed_starts = 2'000;  ///< runs of the optimiser that are timed at most
 constexpr double timed_seconds = 5;           ///< after which a thread times no more
 

@@ -10,7 +10,7 @@
 
 namespace l2r {
 
-/// What scorers say of samples, beside what became of these.
+/// The scores of samples, and the lengths that their runs ended with.
 struct ScoredSamples {
     int starts = 0;                      ///< of each group
     std::vector<std::int64_t> instance;  ///< of each group: 0, 1, ... in order of appearance

@@ -3,6 +3,7 @@
 #include <ctime>
 #include <mutex>
 
+#include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/workers.hpp"
 
@@ -40,7 +41,7 @@ SetResult explore_set(const std::vector<Instance>& instances, const Optimiser& o
         if (finished) finished(++done);
     });
     SetResult set;
-    set.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+    set.seconds = seconds_since(begun);
     set.cpu_seconds = process_cpu_seconds() - cpu_before;
     for (const Exploration& result : results) {
         if (result.runs == 0) break;

@@ -9,7 +9,7 @@
 
 namespace l2r {
 
-/// One way to explore, to be compared with others on the same instances.
+/// A setting to explore with, to be compared with others on the same instances.
 struct Arm {
     std::string name;
     std::string guide;         ///< what the scorer is called; empty without one

@@ -4,24 +4,15 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/digest_front.hpp"
 #include "base/error.hpp"
 #include "base/hdf5.hpp"
-#include "base/sha256.hpp"
 
 namespace l2r {
 namespace {
 
 constexpr std::int64_t format_version = 1;
-constexpr std::size_t front_size = 512;
 constexpr std::string_view opening = "l2r traces, sha256 ";
-
-/// What stands before the HDF5 file `rest`.
-std::string front_of(std::string_view rest) {
-    std::string front(opening);
-    front += sha256_hex(std::as_bytes(std::span(rest))) + "\n";
-    front.resize(front_size, '\0');
-    return front;
-}
 
 std::string array_name(std::size_t arm, const char* what) {
     return "arm_" + std::to_string(arm) + "_" + what;
@@ -45,8 +36,8 @@ std::string first_difference(const std::string& there, const std::string& now) {
 void check_digest(std::string_view bytes, const std::string& file) {
     if (!bytes.starts_with(opening)) throw InputError(file, 0, "is not a file of traces");
     const std::string again = "; remove it, and the same command makes it again";
-    if (bytes.size() <= front_size) throw InputError(file, 0, "is damaged: it is cut short" + again);
-    if (bytes.substr(0, front_size) != front_of(bytes.substr(front_size)))
+    if (bytes.size() <= digest_front_size) throw InputError(file, 0, "is damaged: it is cut short" + again);
+    if (!has_digest_front(opening, bytes))
         throw InputError(file, 0, "is damaged: its content does not fit its SHA-256" + again);
 }
 
@@ -60,7 +51,7 @@ void check_values(const Traces& traces, const std::string& file) {
 }  // namespace
 
 std::string format_traces(const TraceFile& traces) {
-    hdf5::Writer writer(front_size);
+    hdf5::Writer writer(digest_front_size);
     writer.number("format_version", format_version);
     writer.text("settings", traces.settings);
     writer.number("file", traces.number);
@@ -72,7 +63,7 @@ std::string format_traces(const TraceFile& traces) {
         writer.array(array_name(a, "seconds").c_str(), shape, arm.seconds);
     }
     const std::string rest = writer.finish();
-    return front_of(rest) + rest;
+    return digest_front(opening, rest) + rest;
 }
 
 TraceFile parse_traces(std::string_view bytes, const std::string& file, const std::string& settings,

@@ -18,9 +18,8 @@ struct TraceFile {
 
 std::string format_traces(const TraceFile& traces);
 
-/// Reads the file `number` of `settings` with arms of so many runs, on so many instances. Throws InputError,
-/// naming `file`, where a single bit is not as it was written, and where it is of other settings or another
-/// number.
+/// Reads the file `number` of `settings`; `runs` are those of each arm. Throws InputError, naming `file`,
+/// where a single bit is not as it was written, and where it is of other settings or another number.
 TraceFile parse_traces(std::string_view bytes, const std::string& file, const std::string& settings,
                        std::int64_t number, std::span<const std::size_t> runs, std::size_t instances);
 

@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-/// Looks through a folder before anything is made.
+/// Checks a folder before anything is made.
 class Folder {
   public:
     explicit Folder(const SampleJob& job) : job_(job) {

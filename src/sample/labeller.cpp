@@ -112,7 +112,7 @@ bool Labeller::label_start(const Instance& instance, Random& random, float* leng
     return true;
 }
 
-/// Goes on to the given number of runs; false where it was stopped.
+/// Continues until `runs` are done; false where it was stopped.
 bool Labeller::search(const Instance& instance, std::int64_t runs, Search& search) {
     for (; search.done < runs; ++search.done) {
         Random random = search_stream(recipe_, search.instance, search.done);

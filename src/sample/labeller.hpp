@@ -23,12 +23,12 @@ class Labeller {
     /// By the clock, spent inside the optimiser.
     Clock::duration optimiser_time() const { return optimiser_time_; }
 
-    /// Runs of which the optimiser made nothing: their starts are labelled with their own lengths.
+    /// Runs in which the optimiser failed: their starts are labelled with their own lengths.
     std::int64_t failed_runs() const { return failed_runs_; }
 
   private:
     struct Search;
-    /// From `start_`, with lengths recorded after so many cycles.
+    /// From `start_`; `record_cycles` as in a budget.
     Outcome improve(const Instance& instance, Random& random, int record_cycles);
     bool label_group(const Instance& instance, const SampleParent& parent, std::int64_t group,
                      SampleFile& samples);

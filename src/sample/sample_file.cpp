@@ -4,9 +4,9 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/digest_front.hpp"
 #include "base/error.hpp"
 #include "base/hdf5.hpp"
-#include "base/sha256.hpp"
 
 namespace l2r {
 namespace {
@@ -14,23 +14,13 @@ namespace {
 /// Version 2 has the construction of starts, where that is not random; version 3 says which parents have
 /// converged, where not all have. All other files are of version 1.
 constexpr std::int64_t newest_version = 3;
-constexpr std::size_t front_size = 512;
 constexpr std::string_view opening = "l2r samples, sha256 ";
-constexpr std::size_t digest_size = 64;
 
 constexpr std::int64_t file_limit = 100'000;
 /// Numbers in the arrays of one file: 1 GB.
 constexpr std::int64_t value_limit = std::int64_t{1} << 28;
 /// The largest demand of the generator.
 constexpr std::int64_t largest_demand = 9;
-
-/// What stands before the HDF5 file `rest`: a line for people and for `parse_samples`, then zeros.
-std::string front_of(std::string_view rest) {
-    std::string front(opening);
-    front += sha256_hex(std::as_bytes(std::span(rest))) + "\n";
-    front.resize(front_size, '\0');
-    return front;
-}
 
 std::int64_t values_a_group(const SampleRecipe& recipe) {
     const std::int64_t lengths = std::int64_t{recipe.starts} * (recorded_cycles + 1);
@@ -153,7 +143,7 @@ void read_arrays(const hdf5::Reader& reader, std::int64_t version, SampleFile& s
 
 void check_digest(std::string_view bytes, const std::string& file) {
     if (!looks_like_samples(bytes)) throw InputError(file, 0, "is not a file of samples");
-    if (bytes.size() <= front_size) throw InputError(file, 0, "is damaged: it is cut short");
+    if (bytes.size() <= digest_front_size) throw InputError(file, 0, "is damaged: it is cut short");
     if (!is_intact(bytes))
         throw InputError(file, 0, "is damaged: its content does not fit its SHA-256; make it again");
 }
@@ -224,12 +214,12 @@ bool looks_like_samples(std::string_view bytes) {
 }
 
 bool is_intact(std::string_view bytes) {
-    return bytes.size() > front_size && bytes.substr(0, front_size) == front_of(bytes.substr(front_size));
+    return has_digest_front(opening, bytes);
 }
 
 std::string format_samples(const SampleFile& samples) {
     const SampleRecipe& recipe = samples.recipe;
-    hdf5::Writer writer(front_size);
+    hdf5::Writer writer(digest_front_size);
     write_recipe(writer, samples);
     const std::int64_t groups = samples.groups(), customers = recipe.customers;
     writer.array("lengths", {groups, recipe.starts, recorded_cycles + 1}, std::span(samples.lengths));
@@ -243,7 +233,7 @@ std::string format_samples(const SampleFile& samples) {
             writer.array("parent_converged", {groups}, std::span(samples.parent_converged));
     }
     const std::string rest = writer.finish();
-    return front_of(rest) + rest;
+    return digest_front(opening, rest) + rest;
 }
 
 SampleFile parse_samples(std::string_view bytes, const std::string& file) {

@@ -12,12 +12,12 @@ struct SampleParent {
 };
 
 /// Fills in start `number` of a group of a set, and returns the stream that it was drawn from, for the
-/// optimiser to go on with. `instance` is the group's, and so is `parent`, where starts are perturbed. The
+/// optimiser to continue. `instance` is the group's, and so is `parent`, where starts are perturbed. The
 /// memory of `start` is reused.
 Random sample_start(const SampleRecipe& recipe, const Instance& instance, const SampleParent& parent,
                     std::int64_t group, int number, Start& start);
 
-/// A perturbation of so many routes.
+/// A perturbation of some routes; nothing is settled where the parent has not converged.
 void perturb_parent(const Instance& instance, const SampleParent& parent, int routes, Random& random,
                     Start& start);
 

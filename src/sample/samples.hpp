@@ -21,9 +21,9 @@ struct SampleRecipe {
     std::uint64_t seed = 1;
     std::int64_t instances = 0;  ///< numbers 0 .. instances - 1 of the generator's seed
     int starts = 2;              ///< in each group, at least 2
-    int perturbed_routes = 0;    ///< R: so many routes of a parent are perturbed; 0: constructed starts
+    int perturbed_routes = 0;    ///< the paper's R, routes of a parent; 0: constructed starts
     Construction construction = Construction::random;  ///< of starts that are not perturbed
-    int orders = 1;   ///< each start is run in so many orders of its routes; lengths are means
+    int orders = 1;   ///< of its routes in which each start is run; lengths are means
     int parents = 1;  ///< groups an instance: its search's best after 1, 4, 16, ... runs
     std::string optimiser = "paper";
     bool operator==(const SampleRecipe&) const = default;
@@ -38,7 +38,7 @@ struct SampleRecipe {
 /// The search behind a parent is four times as long as that behind the one before it.
 constexpr int most_parents = 10;
 
-/// Lengths are kept after each of the first so many cycles and at the end.
+/// Lengths are kept after each of these first cycles and at the end.
 constexpr int recorded_cycles = 5;
 
 /// Labelled starts: those of a folder or of some of its files, rebuilt from their seeds when asked for.
@@ -63,9 +63,8 @@ class SampleSet {
     double length(std::int64_t group, int start, int cycles = until_converged) const;
     /// The mean variance of lengths between the orders of one start's routes; 0 where there was one order.
     double order_variance(int cycles = until_converged) const;
-    /// Of the variance between single runs of one group, the share that stays when each start is run in all
-    /// orders of its routes: more than that no scorer can explain that does not look at the order. 0 where
-    /// there was one order.
+    /// The share of the variance between runs of one group that is between starts, not between orders of
+    /// their routes. No scorer that ignores the order can explain more. 0 where there was one order.
     double order_free_share(int cycles = until_converged) const;
     /// The solution whose routes were perturbed, and its length. Perturbed starts only.
     Solution parent(std::int64_t group) const;

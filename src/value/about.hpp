@@ -4,8 +4,8 @@
 #include "value/batch.hpp"
 #include "value/network.hpp"
 
-/// What weights say of themselves, read and written. All throw InputError, naming `file`, where a text or
-/// tensor is missing or does not fit this program.
+/// What weights say of themselves. All readers throw InputError, naming `file`, where a text or tensor is
+/// missing or does not fit this program.
 namespace l2r {
 
 /// How a scorer is to be used, whatever its kind.
@@ -25,7 +25,7 @@ struct SampleSource {
     bool operator==(const SampleSource&) const = default;
 };
 
-/// What it learned from, and the networks that it began with, as far as its record tells.
+/// The samples that it learned from, and those of the network that it began with, as far as recorded.
 std::vector<SampleSource> learned_from(const About& about);
 
 void write_about(Weights& weights, const About& about);
@@ -36,7 +36,7 @@ About read_about(const Weights& weights, const std::string& file);
 NetworkShape shape_of(const Weights& weights, const std::string& file);
 BatchBuilder::Scaling scaling_of(const Weights& weights, const std::string& file);
 Reading reading_of(const Weights& weights, const std::string& file);
-/// Which score is for so many cycles.
+/// Which of the scores is for this number of cycles.
 int output_of(const Weights& weights, const std::string& file, int cycles);
 
 }  // namespace l2r

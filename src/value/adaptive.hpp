@@ -9,16 +9,16 @@
 
 namespace l2r {
 
-/// How much an adaptive scorer holds on to what it knew before, in runs: what it learned counts as much as
-/// that after so many.
+/// How much an adaptive scorer trusts what it knew before, in runs: after that many, what it has learned
+/// counts as much.
 struct AdaptSettings {
     double trust = 1000;     ///< in the score that it builds on
     double caution = 10000;  ///< in that the other features say nothing
 };
 
-/// A scorer that learns on the way what makes starts of this one instance end short: ridge regression of the
-/// lengths that runs end with on another scorer's score and on the start's features. At first it says what
-/// the other says.
+/// A scorer that learns during the search which starts of this one instance end short. It is a ridge
+/// regression of the lengths that runs end with, on another scorer's score and the start's features. At first
+/// it says what the other says.
 ///
 /// Without another scorer it knows nothing but this instance's own runs, as STAGE does.
 class AdaptiveScorer : public Scorer {

@@ -13,8 +13,8 @@ struct AttentionShape {
 };
 
 /// `query`, `key`, `value` and `mixed` are (routes of all starts, width), start after start; `routes` says
-/// how many each start has. With `shares`, keeps how much each route takes of each other one, for the way
-/// back. Stopped, it leaves `mixed` unfinished.
+/// how many each start has. With `shares`, it keeps how much each route takes of each other one, for the
+/// backward pass. Stopped, it leaves `mixed` unfinished.
 template <class T>
 void attend(const AttentionShape& shape, const std::vector<int>& routes, const T* query, const T* key,
             const T* value, T* mixed, std::vector<T>* shares = nullptr, const StopPoll& stop = StopPoll());

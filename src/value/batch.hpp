@@ -10,8 +10,8 @@
 
 namespace l2r {
 
-/// Starts as a network reads them: all routes of all starts at once, packed for the LSTM. Routes that look
-/// the same, as those do that perturbations of one solution share, are packed once.
+/// Starts as a network reads them: all routes of all starts at once, packed for the LSTM. Equal routes, which
+/// perturbations of one solution share, are packed once.
 struct Batch {
     int starts = 0;
     Packing packing;             ///< of the routes, longest first
@@ -22,8 +22,7 @@ struct Batch {
     std::vector<float> summary;  ///< (starts, start_features)
 };
 
-/// One of the eight ways in which a square can be turned and mirrored: bit 0 mirrors x, bit 1 mirrors y, bit
-/// 2 then exchanges them.
+/// One of the eight symmetries of a square: bit 0 mirrors x, bit 1 mirrors y, bit 2 then exchanges them.
 using Symmetry = unsigned;
 
 /// Collects starts, of one or several instances, into a batch. Empty routes are left out.
@@ -54,7 +53,7 @@ class BatchBuilder {
     std::vector<float> stops_;  ///< (customers of all starts, stop_features), scaled
     std::vector<int> first_;    ///< for each route, its first row in `stops_`
     std::vector<int> length_;
-    std::vector<std::size_t> same_as_;  ///< for each route, the first that looks the same: often itself
+    std::vector<std::size_t> same_as_;  ///< for each route, the first that is equal: often itself
 };
 
 }  // namespace l2r

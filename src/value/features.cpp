@@ -8,7 +8,7 @@
 namespace l2r {
 namespace {
 
-/// Up to so many customers it is faster to compare them all than to grow a tree.
+/// Customers up to which comparing all of them is faster than growing a tree.
 constexpr int most_compared = 500;
 
 }  // namespace
@@ -138,7 +138,7 @@ void Features::weigh_changes(const Solution& solution, const StopPoll& stop) {
     }
 }
 
-/// Writes down what would change beside each of the nearest, where that is wanted.
+/// Fills `changes`, one for each of the nearest, unless it is null.
 Features::BestBeside Features::weigh_beside(Node customer, Beside* changes) const {
     BestBeside best;
     const float removal = removal_gain(customer);

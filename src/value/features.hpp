@@ -14,8 +14,8 @@
 
 namespace l2r {
 
-/// What networks see of each customer of a start. The first two are its place, seen from the depot: they
-/// change signs or change over when the plane is mirrored or turned by quarters; the others stay.
+/// What networks see of each customer of a start. The first two are its place, seen from the depot. When the
+/// plane is mirrored or turned by quarters, these change; the others stay.
 inline constexpr std::array<std::string_view, 37> stop_features = {
     "x",                  // from the depot
     "y",                  // from the depot
@@ -28,7 +28,7 @@ inline constexpr std::array<std::string_view, 37> stop_features = {
     "nearest_on_route",   // to the nearest on the route, depot included
     "together_5",         // how many of the 5 nearest are on the route
     "removal_gain",       // what the route saves without the customer
-    "move_gain",          // what is saved with it beside a neighbour on another route
+    "move_gain",          // what is saved with it next to a neighbour on another route
     "fitting_move_gain",  // the same, on one that has room
     // Of each of the 4 nearest customers: the distance; whether it is on the route; room left on its own;
     // what is saved by moving there; whether there is room; what is saved by exchanging tails there.
@@ -87,7 +87,7 @@ inline constexpr std::array<std::string_view, 31> start_features = {
     "removal_gain",         // sum over customers
     "move_gain",            // sum over customers
     "fitting_move_gain",    // sum over customers
-    "cross_gain",           // sum over customers: the best of exchanging tails beside a neighbour
+    "cross_gain",           // sum over customers: the best exchange of tails next to a neighbour
     "crossing",             // share of customers where that saves anything
     "tightness",            // total demand, of the least fleet's capacity
     "depot_distance",       // mean over customers
@@ -98,10 +98,9 @@ inline constexpr std::array<std::string_view, 31> start_features = {
 /// or of the largest distance where that is not of the plane; loads in units of the capacity. Empty routes
 /// count for none.
 ///
-/// Where only a start as a whole is asked for, what was measured before is used again: of routes that come
-/// again, and of customers on such routes whose nearest are on such routes too. So starts that share routes,
-/// as perturbations of one solution do, cost little more than what is new in them. The numbers are the same,
-/// bit by bit.
+/// Where only a start as a whole is asked for, routes that were measured before are not measured again. Nor
+/// are their customers, if their nearest are on such routes too. So perturbations of one solution cost little
+/// more than what is new in them. The numbers are the same, bit by bit.
 ///
 /// One object serves one thread.
 class Features {
@@ -126,7 +125,7 @@ class Features {
         float nearest_on_route = 0, removal_gain = 0;
         int size = 0, together_1 = 0, together_3 = 0, edges_1 = 0, edges_5 = 0;
     };
-    /// What would change with a customer beside one of its nearest.
+    /// What would change if a customer stood next to one of its nearest.
     struct Beside {
         bool together = false, fits = false;  ///< `fits`: there is room on that other route
         /// How much shorter the start would be with the customer between that one and the better of the stops
@@ -136,8 +135,8 @@ class Features {
         /// two and overloads no route; 0 where none does.
         float cross = 0;
     };
-    /// The most that is saved by any move of a customer beside one of the nearest, by any that fits, and by
-    /// an exchange of tails there.
+    /// The most that is saved next to one of the nearest: by any move of the customer, by a move that fits,
+    /// and by an exchange of tails.
     struct BestBeside {
         float move = 0, fitting_move = 0, cross = 0;
     };
@@ -194,7 +193,7 @@ class Features {
     std::vector<Node> neighbours_;                 ///< (nodes, neighbour_count), nearest first; 0: none
     std::vector<std::array<float, 2>> direction_;  ///< of each node from the depot, a unit vector
     std::vector<float> demands_;                   ///< of the customers, sorted
-    // Of the solution under way, by node and by route that is not empty:
+    // Of the solution being measured, by node and by route that is not empty:
     std::vector<Node> previous_, next_;
     std::vector<std::int32_t> route_;
     std::vector<std::int64_t> head_;  ///< load of the route up to this stop, itself included

@@ -16,7 +16,7 @@ namespace l2r {
 namespace {
 
 constexpr int width = static_cast<int>(start_features.size());
-constexpr std::int64_t block_groups = 256;  ///< sums are added up in blocks of so many groups, in order
+constexpr std::int64_t block_groups = 256;  ///< in a block; sums are added up block by block, in order
 
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
@@ -187,8 +187,7 @@ void Fitting::solve(const Moments& moments) {
         }
     const Vector factor = use.cwiseProduct(scale_);
     Matrix products = factor.asDiagonal() * moments.products * factor.asDiagonal() / moments.starts;
-    // What has no use is not connected with the rest, and gets 0; the least ridge keeps copies of one feature
-    // apart.
+    // Features without use get 0. The least ridge tells copies of one feature apart.
     products.diagonal().array() += std::max(settings_.ridge, 1e-9);
     const Matrix wanted = factor.asDiagonal() * moments.with_targets / moments.starts;
     coefficients_ = products.ldlt().solve(wanted).transpose();

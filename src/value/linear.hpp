@@ -35,8 +35,8 @@ class StartReader {
 class LinearScorer : public Scorer {
   public:
     /// Throws InputError, naming `file`, where the weights are not those of a linear scorer, were trained on
-    /// other features than ours, or have no score for `cycles`. Where they say to look ahead, it expects
-    /// starts that have been moved on: `make_scorer` sees to that.
+    /// other features than ours, or have no score for `cycles`. Where their view is `cycle`, it
+    /// expects starts that have been moved on: `make_scorer` sees to that.
     LinearScorer(const Weights& weights, const std::string& file, int cycles = until_converged);
 
     std::string name() const override { return name_; }
@@ -51,7 +51,7 @@ class LinearScorer : public Scorer {
     std::array<double, start_features.size()> mean_{}, factor_{};
 };
 
-/// What a linear scorer learns of each start, compared with the others of its group: the rank of its outcome,
+/// What a linear scorer learns of each start, relative to the others of its group: the rank of its outcome,
 /// the outcome itself, or whether that is shorter than the parent (perturbed starts only).
 enum class LinearTarget { rank, length, improves };
 

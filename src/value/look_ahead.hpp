@@ -30,8 +30,8 @@ class HeadStart {
     Budget budget_;
 };
 
-/// Another scorer that is shown what became of the candidates after a head start. The explorer goes on from
-/// there, so nothing is run twice.
+/// Gives the candidates a head start, then asks another scorer. The explorer continues from there, so nothing
+/// is run twice.
 class LookAhead : public Scorer {
   public:
     LookAhead(std::string name, std::unique_ptr<Scorer> inner, HeadStart head_start = HeadStart())

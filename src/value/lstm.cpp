@@ -17,7 +17,7 @@ using Column = Eigen::Map<Eigen::Array<T, Eigen::Dynamic, 1>>;
 template <class T>
 using ConstColumn = Eigen::Map<const Eigen::Array<T, Eigen::Dynamic, 1>>;
 
-/// Sequences are run in blocks of so many, whose numbers stay in the cache between one step and the next.
+/// Sequences in a block. Its numbers stay in the cache from one step to the next.
 constexpr int block_size = 64;
 
 /// Calls task(first sequence, columns of each step) for each block of sequences.
@@ -69,8 +69,8 @@ void step_on(int hidden, T* gates, T* cell, T* squashed, T* state) {
     Column<T>(state, hidden) = out * end;
 }
 
-/// The same step back: from the gradients of state and cell after it to those of its gates, before
-/// activation, and of the cell before it.
+/// The same step in the backward pass. Takes the gradients of state and cell after it to those of its gates,
+/// before activation, and of the cell before it.
 template <class T>
 void step_back(int hidden, const T* gates, const T* cell, const T* squashed, const T* state_gradient,
                T* cell_gradient, T* gate_gradient) {
@@ -148,7 +148,7 @@ void lstm_backward(const LstmWeights<T>& weights, const Packing& packing, const 
         int total = 0;
         for (const int count : active) total += count;
         gate_gradient.resize(4 * hidden, total);
-        // A sequence's column holds the gradient at its own end until the way back reaches it.
+        // A sequence's column holds the gradient at its own end until the backward pass reaches it.
         state_gradient.leftCols(active.front()) = Eigen::Map<const Matrix<T>>(
             last_gradient + static_cast<std::ptrdiff_t>(first) * hidden, hidden, active.front());
         cell_gradient.setZero();

@@ -25,7 +25,7 @@ struct LstmWeights {
     const T* bias = nullptr;       ///< (4 hidden): the sum of PyTorch's two
 };
 
-/// What the way forward leaves for the way back, block of sequences after block, step after step.
+/// What the forward pass keeps for the backward pass: block after block of sequences, step after step.
 template <class T>
 struct LstmMemory {
     AlignedVector<T> joint;     ///< (total, inputs + 1 + hidden): what a step saw

@@ -34,7 +34,7 @@ class Network : public Scorer {
   public:
     /// Throws InputError, naming `file`, where the weights are not those of a network, were trained on other
     /// features than ours, or have no score for `cycles` .
-    /// Where they say to look ahead, it expects starts that have been moved on: `make_scorer` sees to that.
+    /// Where their view is `cycle`, it expects starts that have been moved on: `make_scorer` sees to that.
     Network(Weights weights, const std::string& file, int cycles = until_converged);
     ~Network() override;
 

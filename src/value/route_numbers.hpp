@@ -7,8 +7,7 @@
 
 namespace l2r {
 
-/// Numbers routes by their customers and order, so that what was found out about one can be looked up when it
-/// comes again.
+/// Numbers routes by their customers and order, so that facts about a route are found again.
 class RouteNumbers {
   public:
     static constexpr int limit = 1024;

@@ -17,8 +17,8 @@ constexpr double unread = std::numeric_limits<double>::infinity();
 
 /// Says which of several starts of one instance will end shortest, for far less than a run of the optimiser.
 ///
-/// The scores depend on the arguments and on what was learned on the way, for those that do. One object
-/// serves one thread; `clone` makes another.
+/// The scores depend on the arguments and, of scorers that learn during the search, on what they have
+/// learned. One object serves one thread; `clone` makes another.
 class Scorer {
   public:
     virtual ~Scorer() = default;
@@ -31,7 +31,7 @@ class Scorer {
                                       const Stop& stop) = 0;
     /// Whether it moves candidates on: then scoring one costs a good part of a run.
     virtual bool moves_starts() const { return false; }
-    /// How it reads routes. Whoever learns beside it reads them the same way.
+    /// How it reads routes. An AdaptiveScorer around it reads them alike.
     virtual View view() const { return View::given; }
 
     virtual bool learns() const { return false; }

@@ -46,7 +46,7 @@ float Features::demand_share(float room) const {
     return static_cast<float>(fit) / static_cast<float>(demands_.size());
 }
 
-/// Prim's way, from the depot on.
+/// Prim's algorithm, from the depot.
 float Features::spanning_tree(std::span<const Node> route, const StopPoll& stop) {
     tree_.resize(route.size());
     for (std::size_t k = 0; k < route.size(); ++k) tree_[k] = distance(0, route[k]);
