@@ -38,6 +38,18 @@ constexpr Size sizes[] = {{"hidden", &NetworkShape::hidden},     {"embedding", &
                           {"attended", &NetworkShape::attended}, {"dense", &NetworkShape::dense},
                           {"outputs", &NetworkShape::outputs}};
 
+/// Means and scales of features, by name.
+struct ScalingPart {
+    const char* name;
+    std::int64_t width;
+    std::vector<float> BatchBuilder::Scaling::* values;
+};
+constexpr ScalingPart scaling_parts[] = {
+    {"scaling.stop.mean", stop_features.size(), &BatchBuilder::Scaling::stop_mean},
+    {"scaling.stop.scale", stop_features.size(), &BatchBuilder::Scaling::stop_scale},
+    {"scaling.start.mean", start_features.size(), &BatchBuilder::Scaling::start_mean},
+    {"scaling.start.scale", start_features.size(), &BatchBuilder::Scaling::start_scale}};
+
 void check_features(const Weights& weights, const std::string& key, const std::string& ours,
                     const std::string& file) {
     if (weights.text(key, file) != ours)
@@ -68,13 +80,8 @@ void write_shape(Weights& weights, const NetworkShape& shape) {
 }
 
 void write_scaling(Weights& weights, const BatchBuilder::Scaling& scaling) {
-    const auto write = [&](const std::string& name, const std::vector<float>& values) {
-        weights.tensors[name] = {{static_cast<std::int64_t>(values.size())}, values};
-    };
-    write("scaling.start.mean", scaling.start_mean);
-    write("scaling.start.scale", scaling.start_scale);
-    write("scaling.stop.mean", scaling.stop_mean);
-    write("scaling.stop.scale", scaling.stop_scale);
+    for (const ScalingPart& part : scaling_parts)
+        weights.tensors[part.name] = {{part.width}, scaling.*part.values};
 }
 
 About read_about(const Weights& weights, const std::string& file) {
@@ -127,11 +134,10 @@ NetworkShape shape_of(const Weights& weights, const std::string& file) {
 }
 
 BatchBuilder::Scaling scaling_of(const Weights& weights, const std::string& file) {
-    const std::vector<std::int64_t> stops = {stop_features.size()}, starts = {start_features.size()};
-    return {weights.tensor("scaling.stop.mean", stops, file).values,
-            weights.tensor("scaling.stop.scale", stops, file).values,
-            weights.tensor("scaling.start.mean", starts, file).values,
-            weights.tensor("scaling.start.scale", starts, file).values};
+    BatchBuilder::Scaling scaling;
+    for (const ScalingPart& part : scaling_parts)
+        scaling.*part.values = weights.tensor(part.name, {part.width}, file).values;
+    return scaling;
 }
 
 Reading reading_of(const Weights& weights, const std::string& file) {

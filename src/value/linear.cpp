@@ -21,6 +21,15 @@ constexpr std::int64_t block_groups = 256;  ///< in a block; sums are added up b
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 
+/// All tensors of a linear scorer.
+TensorTable linear_tensors(std::size_t outputs) {
+    TensorTable all;
+    all.add("scaling.start.mean", {width});
+    all.add("scaling.start.scale", {width});
+    all.add("coefficients", {static_cast<std::int64_t>(outputs), width});
+    return all;
+}
+
 /// Sums over starts.
 struct Moments {
     double starts = 0;
@@ -258,13 +267,14 @@ Weights Fitting::weights(const std::vector<double>& accuracy) const {
     Weights weights;
     write_about(weights, {"linear", settings_.outputs, settings_.reading, recipe.customers, recipe.optimiser,
                           record.dump()});
-    const auto write = [&](const std::string& name, std::vector<std::int64_t> shape, const Matrix& values) {
+    const TensorTable table = linear_tensors(settings_.outputs.size());
+    const auto write = [&](const std::string& name, const Matrix& values) {
         const Eigen::MatrixXf floats = values.cast<float>();
-        weights.tensors[name] = {std::move(shape), {floats.data(), floats.data() + floats.size()}};
+        weights.tensors[name] = {table.at(name).shape, {floats.data(), floats.data() + floats.size()}};
     };
-    write("scaling.start.mean", {width}, mean_);
-    write("scaling.start.scale", {width}, scale_);
-    write("coefficients", {outputs_, width}, coefficients_.transpose());
+    write("scaling.start.mean", mean_);
+    write("scaling.start.scale", scale_);
+    write("coefficients", coefficients_.transpose());
     return weights;
 }
 
@@ -283,10 +293,12 @@ LinearScorer::LinearScorer(const Weights& weights, const std::string& file, int 
     if (about.kind != "linear")
         throw InputError(file, 0, "is not a linear scorer, but of kind '" + about.kind + "'");
     const auto row = static_cast<std::size_t>(output_of(weights, file, cycles)) * start_features.size();
-    const Tensor& mean = weights.tensor("scaling.start.mean", {width}, file);
-    const Tensor& scale = weights.tensor("scaling.start.scale", {width}, file);
-    const Tensor& coefficients =
-        weights.tensor("coefficients", {static_cast<std::int64_t>(about.outputs.size()), width}, file);
+    const TensorTable table = linear_tensors(about.outputs.size());
+    const auto tensor = [&](const std::string& name) -> const Tensor& {
+        return weights.tensor(name, table.at(name).shape, file);
+    };
+    const Tensor &mean = tensor("scaling.start.mean"), &scale = tensor("scaling.start.scale"),
+                 &coefficients = tensor("coefficients");
     for (std::size_t k = 0; k < start_features.size(); ++k) {
         mean_[k] = mean.values[k];
         factor_[k] = static_cast<double>(coefficients.values[row + k]) * scale.values[k];
