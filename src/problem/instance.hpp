@@ -50,6 +50,8 @@ class Instance {
     /// A dense table of costs is kept up to this many nodes (100 MB); past it costs are computed when asked
     /// for.
     static constexpr int dense_limit = 5'000;
+    /// Instances with more nodes than this are large.
+    static constexpr int large = dense_limit;
     /// An explicit matrix may have at most this many nodes (512 MB).
     static constexpr int matrix_limit = 8'000;
     /// More nodes than this are refused.
@@ -105,8 +107,12 @@ class Instance {
         const double dx = p.x - q.x, dy = p.y - q.y;
         return in_steps(std::floor(std::sqrt(dx * dx + dy * dy) + 0.5));
     }
-    /// Row-major nodes x nodes, or null past `dense_limit`.
-    const std::int32_t* cost_table() const { return costs_.empty() ? nullptr : costs_.data(); }
+    /// Whether costs are kept in a table, or computed when asked for.
+    bool has_cost_table() const { return !costs_.empty(); }
+    /// Row-major nodes x nodes, or null where there is no table.
+    const std::int32_t* cost_table() const { return has_cost_table() ? costs_.data() : nullptr; }
+    /// Whether a search had better leave out what takes longer the more customers there are.
+    bool is_large() const { return nodes() > large; }
     double cost_step() const { return cost_step_; }
     /// No cost is above this.
     std::int32_t largest_cost() const { return largest_cost_; }

@@ -327,10 +327,9 @@ Outcome Annealing::improve(const Instance& instance, const Start& start, const B
     if (instance.customers() == 1 || budget.stop.requested()) return {start.solution};
     if (memory_ == nullptr || !memory_->is_of(instance)) {
         memory_.reset();
-        if (instance.cost_table() != nullptr)
-            memory_ = std::make_unique<Search<granular::DenseCosts>>(instance, settings_, budget.stop);
-        else
-            memory_ = std::make_unique<Search<granular::SparseCosts>>(instance, settings_, budget.stop);
+        memory_ = with_costs(instance, [&]<class Costs>(Costs) -> std::unique_ptr<Memory> {
+            return std::make_unique<Search<Costs>>(instance, settings_, budget.stop);
+        });
         if (budget.stop.requested()) {  // its lists may be empty
             memory_.reset();
             return {start.solution};

@@ -53,10 +53,9 @@ Outcome GranularOptimiser::improve(const Instance& instance, const Start& start,
         memory_.reset();
         NeighbourLists neighbours(instance, settings_.neighbours, budget.stop);
         if (budget.stop.requested()) return {start.solution};
-        if (instance.cost_table() != nullptr)
-            memory_ = std::make_unique<MemoryOf<DenseCosts>>(instance, settings_, std::move(neighbours));
-        else
-            memory_ = std::make_unique<MemoryOf<SparseCosts>>(instance, settings_, std::move(neighbours));
+        memory_ = with_costs(instance, [&]<class Costs>(Costs) -> std::unique_ptr<Memory> {
+            return std::make_unique<MemoryOf<Costs>>(instance, settings_, std::move(neighbours));
+        });
     }
     return memory_->improve(start, budget, random);
 }

@@ -6,39 +6,13 @@
 #include <limits>
 #include <vector>
 
+#include "problem/costs.hpp"
 #include "problem/solution.hpp"
 
 namespace l2r::granular {
 
 /// Directions along a route, as indices of `Visit::link` and `Visit::edge`.
 constexpr int forward = 0, backward = 1;
-
-/// Costs from the instance's dense table.
-class DenseCosts {
-  public:
-    explicit DenseCosts(const Instance& instance)
-        : table_(instance.cost_table()), nodes_(static_cast<std::size_t>(instance.nodes())) {}
-    const std::int32_t* row(Node a) const { return table_ + static_cast<std::size_t>(a) * nodes_; }
-
-  private:
-    const std::int32_t* table_;
-    std::size_t nodes_;
-};
-
-/// The same, computed from the places: for instances too large for a table.
-class SparseCosts {
-  public:
-    explicit SparseCosts(const Instance& instance) : instance_(&instance) {}
-    struct Row {
-        const Instance* instance;
-        Node a;
-        std::int32_t operator[](Node b) const { return instance->computed_cost(a, b); }
-    };
-    Row row(Node a) const { return {instance_, a}; }
-
-  private:
-    const Instance* instance_;
-};
 
 /// A customer on its route, or the depot of one route, where that both begins and ends.
 struct alignas(64) Visit {

@@ -132,13 +132,13 @@ class CoarseColumns {
     }
 
     /// Makes sure of the rows for `nodes`; `stops` is the route whose columns these are.
-    template <class Costs>
-    void fill(std::span<const Node> nodes, std::span<const Node> stops, const Costs& costs) {
+    template <class CoarseCosts>
+    void fill(std::span<const Node> nodes, std::span<const Node> stops, const CoarseCosts& costs) {
         for (const Node node : nodes) {
             if (filled_[node] == version_) continue;
             filled_[node] = version_;
             std::int16_t* out = table_.data() + lane_count + static_cast<std::size_t>(node) * width_;
-            const auto from = costs.coarse_row(node);
+            const auto from = costs.row(node);
             for (std::size_t j = 0; j < stops.size(); ++j) out[j] = from[stops[j]];
         }
     }

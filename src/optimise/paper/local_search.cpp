@@ -3,7 +3,7 @@
 #include <bit>
 #include <vector>
 
-#include "optimise/paper/costs.hpp"
+#include "optimise/paper/coarse_costs.hpp"
 #include "optimise/paper/cross.hpp"
 #include "optimise/paper/exchange.hpp"
 #include "optimise/paper/relocate_between.hpp"
@@ -62,8 +62,7 @@ struct LocalSearch::Memory {
     std::vector<CoarseColumns> columns;  ///< one a route, or one for all
     std::vector<Moment> changed;         ///< one for each route in use
     RouteSet recent;                     ///< routes that changed since the last sweep of the move under way
-    std::uint64_t instance = 0;          ///< whose coarse table it is
-    std::vector<std::int16_t> coarse_table;
+    CoarseTable coarse_table;
 };
 
 namespace {
@@ -76,6 +75,7 @@ class Search {
         : instance_(instance),
           costs_(costs),
           scale_(scale),
+          coarse_costs_(instance, scale, memory.coarse_table),
           stop_(stop),
           routes_(memory.routes),
           columns_(memory.columns),
@@ -275,7 +275,7 @@ class Search {
         if (!own_columns_ && std::int64_t{instance_.nodes()} * b.coarse.width() > shared_columns_limit)
             return best_change_exactly<Move>(pair, nothing_, [this](int work) { return !out_of_time(work); });
         if (!own_columns_) columns.reset(instance_.nodes(), b.coarse.width());
-        columns.fill(a.stops, b.stops, costs_);
+        columns.fill(a.stops, b.stops, coarse_costs_);
         out_of_time(std::int64_t{a.customers() + 1} * (b.customers() + 1));
         return best_change<Move>(pair, nothing_);
     }
@@ -283,8 +283,9 @@ class Search {
     static constexpr std::int64_t work_between_looks = 20'000;  // some ten microseconds
 
     const Instance& instance_;
-    const Costs& costs_;
+    const Costs costs_;
     const Coarse& scale_;
+    const CoarseCosts<Costs> coarse_costs_;
     const Stop& stop_;
     const Instance* const limited_ = instance_.has_route_limit() ? &instance_ : nullptr;
     std::vector<Route>& routes_;
@@ -337,16 +338,9 @@ LocalSearch::~LocalSearch() = default;
 template <class Task>
 Outcome LocalSearch::with_search(const Instance& instance, const Start& start, const Stop& stop, Task task) {
     const Coarse scale(instance);
-    if (instance.cost_table() == nullptr) {
-        const ComputedCosts costs(instance, scale);
+    return with_costs(instance, [&](const auto& costs) {
         return task(Search(instance, costs, scale, start, stop, *memory_));
-    }
-    if (memory_->instance != instance.id()) {
-        memory_->coarse_table = TableCosts::coarse_table(instance, scale);
-        memory_->instance = instance.id();
-    }
-    const TableCosts costs(instance, memory_->coarse_table);
-    return task(Search(instance, costs, scale, start, stop, *memory_));
+    });
 }
 
 Outcome LocalSearch::improve(const Instance& instance, const Start& start, const Budget& budget, Random&) {

@@ -58,7 +58,7 @@ Instance with_scarce_vehicles(const Instance& instance, const Solution& solution
 void expect_cheapest(const Instance& instance, const Solution& start, Random& random) {
     const Neighbours all(instance, instance.customers());
     GreedyInsertion recreate(instance, all, hardly_ever);
-    Plan<DenseCosts> plan(instance);
+    Plan<TableCosts> plan(instance);
     plan.assign(start);
     for (int i = 0; i < 20; ++i) {
         for (int left = 5; left > 0; --left) {
@@ -144,9 +144,9 @@ TEST(GreedyInsertion, LeavesFeasibleRoutesWithinEveryLimitAndOutOnlyWhoHasNoRoom
     const auto test = [&](const Instance& instance, Random& random) {
         const Solution start = construct(Construction::savings, instance, random);
         const int count = 1 + static_cast<int>(random.below(20));
-        EXPECT_EQ(expect_repairs<DenseCosts>(instance, start, count, random), 0);
+        EXPECT_EQ(expect_repairs<TableCosts>(instance, start, count, random), 0);
         times_left +=
-            expect_repairs<DenseCosts>(with_scarce_vehicles(instance, start, random), start, count, random);
+            expect_repairs<TableCosts>(with_scarce_vehicles(instance, start, random), start, count, random);
     };
     for_many_instances(1, 2, 40, 163, test);
     for_many_limited_instances(1, 2, 40, 164, test);
@@ -156,13 +156,13 @@ TEST(GreedyInsertion, LeavesFeasibleRoutesWithinEveryLimitAndOutOnlyWhoHasNoRoom
 /// Past the limit of the table costs are computed.
 TEST(GreedyInsertion, WorksWithoutATableOfCosts) {
     const Instance instance = random_instance(Instance::dense_limit + 1, 165, 0);
-    ASSERT_EQ(instance.cost_table(), nullptr);
+    ASSERT_FALSE(instance.has_cost_table());
     Random random(165);
     const Solution start = construct(Construction::nearest, instance, random);
-    EXPECT_EQ(expect_repairs<SparseCosts>(instance, start, 20, random), 0);
+    EXPECT_EQ(expect_repairs<ComputedCosts>(instance, start, 20, random), 0);
     const Neighbours neighbours(instance, 20);
     GreedyInsertion recreate(instance, neighbours, hardly_ever);
-    Plan<SparseCosts> plan(instance);
+    Plan<ComputedCosts> plan(instance);
     plan.assign(start);
     for (int i = 0; i < 20; ++i) {
         std::vector<Node> one{any_customer(instance, random)};
@@ -178,7 +178,7 @@ TEST(GreedyInsertion, BlinksMakeItChooseOtherPlacesNowAndThen) {
     const Instance instance = random_instance(100, 166, 0);
     const Neighbours neighbours(instance, 40);
     Random random(166);
-    Plan<DenseCosts> plan(instance);
+    Plan<TableCosts> plan(instance);
     plan.assign(construct(Construction::savings, instance, random));
     const auto costs = [&](double rate) {
         GreedyInsertion recreate(instance, neighbours, rate);
@@ -203,7 +203,7 @@ TEST(GreedyInsertion, DrawsTheOrderAnewEachTime) {
     const Neighbours neighbours(instance, 40);
     GreedyInsertion recreate(instance, neighbours, hardly_ever);
     Random random(167);
-    Plan<DenseCosts> plan(instance);
+    Plan<TableCosts> plan(instance);
     plan.assign(construct(Construction::savings, instance, random));
     std::vector<Node> taken;
     StringRemoval(instance, neighbours, {}).remove(plan, 50, random, taken);

@@ -68,7 +68,7 @@ TEST(StringRemoval, TakesAStringOffARouteAndTellsWhomItTook) {
             StringRemovalSettings settings;
             settings.split = split;
             StringRemoval ruin(instance, neighbours, settings);
-            Plan<DenseCosts> plan(instance);
+            Plan<TableCosts> plan(instance);
             plan.assign(before);
             for (int i = 0; i < 20; ++i) {
                 std::vector<Node> removed{};
@@ -91,7 +91,7 @@ TEST(StringRemoval, TakesAboutAsManyAsAsked) {
     const Instance instance = random_instance(300, 152, 0);
     const Neighbours neighbours(instance, 299);
     Random random(152);
-    Plan<DenseCosts> plan(instance);
+    Plan<TableCosts> plan(instance);
     plan.assign(construct(Construction::savings, instance, random));
     for (const double mean : {5.0, 10.0, 20.0}) {
         StringRemovalSettings settings;
@@ -117,7 +117,7 @@ TEST(StringRemoval, KeepsNoneInTheMidstOfAStringUnlessAskedTo) {
         StringRemovalSettings settings;
         settings.split = split;
         StringRemoval ruin(instance, neighbours, settings);
-        Plan<DenseCosts> plan(instance);
+        Plan<TableCosts> plan(instance);
         plan.assign(before);
         int with_gap = 0;
         for (int i = 0; i < 100; ++i) {
@@ -134,7 +134,7 @@ TEST(StringRemoval, GoesOutFromACentreThatIsOnNoRoute) {
     const Instance instance = random_instance(100, 154, 0);
     const Neighbours neighbours(instance, 40);
     Random random(154);
-    Plan<DenseCosts> plan(instance);
+    Plan<TableCosts> plan(instance);
     plan.assign(construct(Construction::savings, instance, random));
     plan.remove(7);
     plan.commit();
@@ -149,7 +149,7 @@ TEST(StringRemoval, OfAPlanWithoutRoutesTakesNothing) {
     const Instance instance = random_instance(20, 155, 0);
     const Neighbours neighbours(instance, 40);
     Random random(155);
-    Plan<DenseCosts> plan(instance);
+    Plan<TableCosts> plan(instance);
     std::vector<Node> removed;
     StringRemoval(instance, neighbours, {}).remove(plan, 1, random, removed);
     EXPECT_TRUE(removed.empty());

@@ -87,8 +87,8 @@ void check_offers(Offer offer) {
 
 template <class Offer>
 void check_offers_at_all_costs(Offer offer) {
-    check_offers<DenseCosts>(offer);
-    check_offers<SparseCosts>(offer);
+    check_offers<TableCosts>(offer);
+    check_offers<ComputedCosts>(offer);
 }
 
 TEST(GranularMoves, RelocateCostsWhatItSays) {

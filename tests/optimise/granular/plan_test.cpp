@@ -10,7 +10,7 @@
 namespace l2r::granular {
 namespace {
 
-using DensePlan = Plan<DenseCosts>;
+using TablePlan = Plan<TableCosts>;
 
 /// What a plan has to be, by lists that are changed the plain way.
 class PlainPlan {
@@ -29,7 +29,7 @@ class PlainPlan {
     }
 
     /// The routes, their loads and lengths, and the sums over all of them.
-    void expect_equal(const DensePlan& plan) const {
+    void expect_equal(const TablePlan& plan) const {
         std::int64_t cost = 0;
         int used = 0, served = 0;
         Solution expected;
@@ -58,7 +58,7 @@ class PlainPlan {
         EXPECT_EQ(plan.solution(), expected);
         for (Node customer = 1; customer < instance_->nodes(); ++customer) served -= plan.is_served(customer);
         EXPECT_EQ(served, 0);
-        EXPECT_EQ(plan.load(DensePlan::nowhere), std::numeric_limits<std::int32_t>::max());
+        EXPECT_EQ(plan.load(TablePlan::nowhere), std::numeric_limits<std::int32_t>::max());
     }
 
     Solution solution() const {
@@ -69,7 +69,7 @@ class PlainPlan {
     }
 
   private:
-    void expect_visit(const DensePlan& plan, std::int32_t route, const std::vector<Node>& customers,
+    void expect_visit(const TablePlan& plan, std::int32_t route, const std::vector<Node>& customers,
                       std::size_t at) const {
         const Node customer = customers[at];
         const auto seat = plan.seat(customer);
@@ -116,7 +116,7 @@ struct Pair {
     /// Takes all customers off a random one's route.
     void clear_route(Random& random) {
         const std::int32_t route = plan.route_of(any_customer(random));
-        if (route == DensePlan::nowhere) return;
+        if (route == TablePlan::nowhere) return;
         for (const Node customer : std::vector<Node>(plain.route(route))) {
             plain.remove(route, customer);
             plan.remove(customer);
@@ -127,7 +127,7 @@ struct Pair {
     }
 
     const Instance& instance;
-    DensePlan plan;
+    TablePlan plan;
     PlainPlan plain;
 };
 
@@ -143,7 +143,7 @@ void take_on(Pair& pair, const Solution& solution) {
 TEST(Plan, HasNoRoutesAtFirst) {
     Random random(141);
     const Instance instance = any_instance(Layout::square, Loads::common, 5, random);
-    DensePlan plan(instance);
+    TablePlan plan(instance);
     EXPECT_EQ(plan.solution(), Solution{});
     EXPECT_EQ(plan.cost(), 0);
     EXPECT_EQ(plan.used_routes(), 0);
@@ -155,7 +155,7 @@ TEST(Plan, HasNoRoutesAtFirst) {
 TEST(Plan, UsesNumbersOfEmptyRoutesAgain) {
     Random random(147);
     const Instance instance = any_instance(Layout::square, Loads::common, 5, random);
-    DensePlan plan(instance);
+    TablePlan plan(instance);
     for (int i = 0; i < 100; ++i) {
         for (const Node customer : {1, 2, 3}) plan.insert(customer, {0, 0, plan.empty_route()});
         if (i % 3 == 0) {
@@ -185,7 +185,7 @@ TEST(Plan, TakesOnTheRoutesOfASolutionAndGivesThemBack) {
 TEST(Plan, TakesOnPartOfASolutionAndNoEmptyRoutes) {
     Random random(143);
     const Instance instance = any_instance(Layout::square, Loads::loose, 5, random);
-    DensePlan plan(instance);
+    TablePlan plan(instance);
     plan.assign(Solution{{}, {2, 1}, {}, {5}});
     EXPECT_EQ(plan.solution(), (Solution{{2, 1}, {5}}));
     EXPECT_EQ(plan.used_routes(), 2);
@@ -226,8 +226,8 @@ TEST(Plan, UndoTakesBackWhatWasChangedSinceCommit) {
 }
 
 /// What moves look at must be what it is in a plan that was never changed.
-void expect_settled(const Instance& instance, const DensePlan& plan) {
-    DensePlan anew(instance);
+void expect_settled(const Instance& instance, const TablePlan& plan) {
+    TablePlan anew(instance);
     anew.assign(plan.solution());
     for (Node customer = 1; customer < instance.nodes(); ++customer) {
         if (!plan.is_served(customer)) continue;
@@ -236,7 +236,7 @@ void expect_settled(const Instance& instance, const DensePlan& plan) {
         EXPECT_EQ(visit.position, expected.position);
         EXPECT_EQ(visit.head, expected.head);
         EXPECT_EQ(visit.gain, expected.gain);
-        const auto reach_of = [customer](const DensePlan& of) {
+        const auto reach_of = [customer](const TablePlan& of) {
             const Reach& reach = of.linked().reach(customer);
             return std::array{reach.edge, reach.gain, reach.swap};
         };
@@ -245,8 +245,8 @@ void expect_settled(const Instance& instance, const DensePlan& plan) {
 }
 
 /// Reverses a part of a random customer's route, or moves a customer to another one.
-void apply_any_move(DensePlan& plan, Random& random) {
-    const LinkedRoutes<DenseCosts>& linked = plan.linked();
+void apply_any_move(TablePlan& plan, Random& random) {
+    const LinkedRoutes<TableCosts>& linked = plan.linked();
     const auto customers = static_cast<std::uint32_t>(plan.instance().customers());
     const Node u = 1 + static_cast<Node>(random.below(customers));
     const Node v = 1 + static_cast<Node>(random.below(customers));
@@ -283,7 +283,7 @@ TEST(Plan, IsForMovesWhatItWouldBeIfBuiltAnew) {
 TEST(Plan, KnowsWhetherItIsWhatItWasWhateverTheNumbersAndDirectionsOfItsRoutes) {
     Random random(148);
     const Instance instance = any_instance(Layout::grid, Loads::loose, 6, random);
-    DensePlan plan(instance);
+    TablePlan plan(instance);
     plan.assign(Solution{{1, 2, 3}, {4, 5}, {6}});
     const auto rebuild = [&](const std::vector<std::vector<Node>>& routes) {
         plan.undo();
@@ -315,7 +315,7 @@ TEST(Plan, HasChangedWhereRoutesOfOneCustomerBecomeOneOfTheSameLength) {
     data.demands = {0, 1, 1};
     data.capacity = 2;
     const Instance instance(std::move(data));
-    DensePlan plan(instance);
+    TablePlan plan(instance);
     plan.assign(Solution{{1}, {2}});
     const std::int64_t cost = plan.cost();
     plan.remove(2);
@@ -335,7 +335,7 @@ TEST(Plan, KnowsTheLongestOfTheRoutesThatChanged) {
     data.service = 10;
     const Instance instance(data);
     ASSERT_EQ(instance.cost_step(), 1);
-    DensePlan plan(instance);
+    TablePlan plan(instance);
     plan.assign(Solution{{1, 3}, {2}, {4}});
     EXPECT_EQ(plan.longest_touched(), 0);
     plan.remove(3);

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "optimise/paper/costs.hpp"
+#include "optimise/paper/coarse_costs.hpp"
 #include "optimise/paper/cross.hpp"
 #include "optimise/paper/exchange.hpp"
 #include "optimise/paper/relocate_between.hpp"
@@ -22,7 +22,7 @@ Stops customers_of(const Route& route) {
 /// Everything that a move needs to look at an instance.
 struct Bench {
     explicit Bench(const Instance& of)
-        : instance(of), scale(of), coarse(TableCosts::coarse_table(of, scale)), costs(of, coarse) {}
+        : instance(of), scale(of), costs(of), coarse_costs(of, scale, coarse) {}
 
     Route route(const Stops& customers) const {
         Route made;
@@ -35,8 +35,9 @@ struct Bench {
 
     const Instance& instance;
     const Coarse scale;
-    const std::vector<std::int16_t> coarse;
     const TableCosts costs;
+    CoarseTable coarse;
+    const CoarseCosts<TableCosts> coarse_costs;
 };
 
 void expect_same(const Change& found, const Change& wanted) {
@@ -74,7 +75,7 @@ Change best_of_pair(const Bench& bench, const Route& first, const Route& second,
     const Route &a = turned ? second : first, &b = turned ? first : second;
     CoarseColumns columns;
     columns.reset(bench.instance.nodes(), b.coarse.width());
-    columns.fill(a.stops, b.stops, bench.costs);
+    columns.fill(a.stops, b.stops, bench.coarse_costs);
     const Instance& instance = bench.instance;
     const RoutePair<TableCosts> pair{a,           b,
                                      columns,     bench.costs,

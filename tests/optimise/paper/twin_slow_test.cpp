@@ -49,7 +49,7 @@ TEST(Twins, AgreeWhereCostsAreComputed) {
     for (const Layout layout : {Layout::square, Layout::grid}) {
         Random random(13);
         const Instance instance = any_instance(layout, Loads::tight, Instance::dense_limit + 100, random);
-        ASSERT_EQ(instance.cost_table(), nullptr);
+        ASSERT_FALSE(instance.has_cost_table());
         expect_twins(instance, {construct(Construction::nearest, instance, random)}, 1);
     }
 }
