@@ -28,7 +28,7 @@ constexpr const char* about_key = "__metadata__";
 constexpr const char* digest_key = "sha256";
 
 /// What a tensor's values are, and where: bytes `begin` to `end` after the header.
-struct Place {
+struct Entry {
     std::string name;
     std::vector<std::int64_t> shape;
     std::uint64_t begin, end;
@@ -111,10 +111,10 @@ class Reader {
         const json header = parse_header();
         Weights weights;
         weights.about = read_about(header);
-        const std::vector<Place> places = read_places(header);
-        check_contiguous(places);
+        const std::vector<Entry> entries = read_entries(header);
+        check_contiguous(entries);
         check_digest(weights.about.extract(digest_key).mapped());
-        for (const Place& place : places) weights.tensors[place.name] = read_tensor(place);
+        for (const Entry& entry : entries) weights.tensors[entry.name] = read_tensor(entry);
         return weights;
     }
 
@@ -160,17 +160,17 @@ class Reader {
     }
 
     /// In the order in which the values stand in the file.
-    std::vector<Place> read_places(const json& header) const {
-        std::vector<Place> places;
+    std::vector<Entry> read_entries(const json& header) const {
+        std::vector<Entry> entries;
         for (const auto& [name, description] : header.items())
-            if (name != about_key) places.push_back(read_place(name, description));
-        std::stable_sort(places.begin(), places.end(), [](const Place& a, const Place& b) {
+            if (name != about_key) entries.push_back(read_entry(name, description));
+        std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
             return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
         });
-        return places;
+        return entries;
     }
 
-    Place read_place(const std::string& name, const json& description) const {
+    Entry read_entry(const std::string& name, const json& description) const {
         const std::string tensor = "has a tensor " + text::quoted(name) + " ";
         const auto has = [&](const char* key) { return description.contains(key); };
         if (!description.is_object() || description.size() != 3 || !has("dtype") || !has("shape") ||
@@ -178,15 +178,15 @@ class Reader {
             refuse(file_, tensor + "without just dtype, shape and data_offsets");
         if (description["dtype"] != "F32") refuse(file_, tensor + "of a type that is not F32");
         const auto offsets = whole_numbers(description["data_offsets"], tensor);
-        const Place place{name, whole_numbers(description["shape"], tensor), 0, 0};
+        const Entry entry{name, whole_numbers(description["shape"], tensor), 0, 0};
         if (offsets.size() != 2 || offsets[0] > offsets[1]) refuse(file_, tensor + "with wrong data_offsets");
         const auto begin = static_cast<std::uint64_t>(offsets[0]),
                    end = static_cast<std::uint64_t>(offsets[1]);
         const std::uint64_t size = (end - begin) / sizeof(float);
-        if ((end - begin) % sizeof(float) != 0 || element_count(place.shape, size) != size)
-            refuse(file_, tensor + "of shape " + shape_text(place.shape) + " in " +
+        if ((end - begin) % sizeof(float) != 0 || element_count(entry.shape, size) != size)
+            refuse(file_, tensor + "of shape " + shape_text(entry.shape) + " in " +
                               std::to_string(end - begin) + " bytes");
-        return {name, place.shape, begin, end};
+        return {name, entry.shape, begin, end};
     }
 
     /// What is wrong is not shown: it may be of any size and depth.
@@ -201,14 +201,14 @@ class Reader {
         return numbers;
     }
 
-    void check_contiguous(const std::vector<Place>& places) const {
+    void check_contiguous(const std::vector<Entry>& entries) const {
         std::uint64_t end = 0;
-        for (const Place& place : places) {
-            if (place.begin != end)
-                refuse(file_, "has tensor " + text::quoted(place.name) + " at byte " +
-                                  std::to_string(place.begin) + " where " + std::to_string(end) +
+        for (const Entry& entry : entries) {
+            if (entry.begin != end)
+                refuse(file_, "has tensor " + text::quoted(entry.name) + " at byte " +
+                                  std::to_string(entry.begin) + " where " + std::to_string(end) +
                                   " comes next");
-            end = place.end;
+            end = entry.end;
         }
         if (end > data_.size())
             refuse(file_, "was cut off: " + std::to_string(end - data_.size()) + " bytes are missing");
@@ -217,22 +217,22 @@ class Reader {
     }
 
     void check_digest(const std::string& stated) const {
-        const std::size_t place = header_.find(stated);
-        if (!is_digest(stated) || place == std::string::npos ||
-            header_.find(stated, place + 1) != std::string::npos)
+        const std::size_t at = header_.find(stated);
+        if (!is_digest(stated) || at == std::string::npos ||
+            header_.find(stated, at + 1) != std::string::npos)
             refuse(file_, "states a sha256 that is not 64 hexadecimal digits, written once");
         std::string blanked(bytes_);
-        blanked.replace(length_bytes + place, digest_digits, digest_digits, '0');
+        blanked.replace(length_bytes + at, digest_digits, digest_digits, '0');
         if (digest_of(blanked) != stated) refuse(file_, "is damaged: its sha256 is not what it states");
     }
 
-    Tensor read_tensor(const Place& place) const {
-        Tensor tensor{place.shape, std::vector<float>((place.end - place.begin) / sizeof(float))};
+    Tensor read_tensor(const Entry& entry) const {
+        Tensor tensor{entry.shape, std::vector<float>((entry.end - entry.begin) / sizeof(float))};
         if (!tensor.values.empty())
-            std::memcpy(tensor.values.data(), data_.data() + place.begin, place.end - place.begin);
+            std::memcpy(tensor.values.data(), data_.data() + entry.begin, entry.end - entry.begin);
         for (const float value : tensor.values)
             if (!std::isfinite(value))
-                refuse(file_, "has a value in tensor " + text::quoted(place.name) + " that is not finite");
+                refuse(file_, "has a value in tensor " + text::quoted(entry.name) + " that is not finite");
         return tensor;
     }
 

@@ -16,7 +16,7 @@ constexpr std::size_t bins = 10;
 constexpr std::int64_t most_pairs = 50'000'000;  ///< a scorer keeps 16 bytes of each
 
 /// Calls task(instance, a, b, a is shorter) for any two starts of a group whose outcomes are far enough
-/// apart; a < b are places in (groups, starts).
+/// apart; a < b are indices in (groups, starts).
 template <class Task>
 void for_each_pair(const ScoredSamples& samples, double margin, Task task) {
     const auto starts = static_cast<std::size_t>(samples.starts);
@@ -97,13 +97,13 @@ double Tally::auc(const std::vector<std::uint32_t>& drawn) const {
 /// Bins of equally many pairs, but for ties, which stay together.
 std::vector<CalibrationBin> Tally::calibration() const {
     std::vector<CalibrationBin> result;
-    std::size_t place = 0;
+    std::size_t at = 0;
     for (std::size_t bin = 1; bin <= bins; ++bin) {
         CalibrationBin sums;
         const std::size_t end = sorted_.size() * bin / bins;
-        for (; place < sorted_.size() && (place < end || !sorted_[place].begins_tie); ++place) {
-            sums.predicted += 1 / (1 + std::exp(-sorted_[place].logit));
-            sums.observed += sorted_[place].first_shorter ? 1 : 0;
+        for (; at < sorted_.size() && (at < end || !sorted_[at].begins_tie); ++at) {
+            sums.predicted += 1 / (1 + std::exp(-sorted_[at].logit));
+            sums.observed += sorted_[at].first_shorter ? 1 : 0;
             ++sums.pairs;
         }
         if (sums.pairs == 0) continue;

@@ -33,12 +33,12 @@ bool sort_pairs(std::vector<Pair>& pairs, const Stop& stop) {
     std::vector<Pair> sorted(pairs.size());
     for (int shift = 0; shift < 32; shift += bits) {
         const auto digit = [shift](const Pair& pair) { return ~pair.saving >> shift & ((1U << bits) - 1); };
-        std::vector<std::uint32_t> place((1U << bits) + 1, 0);
-        for (const Pair& pair : pairs) ++place[digit(pair) + 1];
-        std::partial_sum(place.begin(), place.end(), place.begin());
+        std::vector<std::uint32_t> rank((1U << bits) + 1, 0);
+        for (const Pair& pair : pairs) ++rank[digit(pair) + 1];
+        std::partial_sum(rank.begin(), rank.end(), rank.begin());
         for (std::size_t at = 0; at < pairs.size(); ++at) {
             if (at % pairs_between_looks == 0 && stop.requested()) return false;
-            sorted[place[digit(pairs[at])]++] = pairs[at];
+            sorted[rank[digit(pairs[at])]++] = pairs[at];
         }
         pairs.swap(sorted);
     }

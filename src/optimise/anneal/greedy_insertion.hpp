@@ -15,7 +15,7 @@ namespace l2r::anneal {
 ///
 /// The order is drawn anew each time: random, large demands first, far from the depot first, or near it
 /// first. Blinks overlook a share of the neighbours, so that the same customers do not always end up in the
-/// same places.
+/// same gaps.
 class GreedyInsertion {
   public:
     GreedyInsertion(const Instance& instance, const Neighbours& neighbours, double blink_rate)
@@ -33,17 +33,17 @@ class GreedyInsertion {
     }
 
   private:
-    /// The best of the places on offer: cost and place in one number, so that the least is found without a
+    /// The best of the gaps on offer: cost and gap in one number, so that the least is found without a
     /// branch.
-    class BestPlace {
+    class BestGap {
       public:
-        explicit BestPlace(std::int32_t bound) : key_(static_cast<std::int64_t>(bound) << 32 | none) {}
+        explicit BestGap(std::int32_t bound) : key_(static_cast<std::int64_t>(bound) << 32 | none) {}
 
-        void offer(std::int32_t cost, std::int32_t place) {
-            key_ = std::min(key_, static_cast<std::int64_t>(cost) << 32 | place);
+        void offer(std::int32_t cost, std::int32_t gap) {
+            key_ = std::min(key_, static_cast<std::int64_t>(cost) << 32 | gap);
         }
         bool found() const { return (key_ & none) != none; }
-        std::int32_t place() const { return static_cast<std::int32_t>(key_ & none); }
+        std::int32_t gap() const { return static_cast<std::int32_t>(key_ & none); }
 
       private:
         static constexpr std::int64_t none = 0x7fffffff;
@@ -69,32 +69,32 @@ class GreedyInsertion {
 
     template <class Costs>
     bool insert(granular::Plan<Costs>& plan, Node customer, Random& random) {
-        granular::Place place = instance_.has_route_limit() ? best_place<true>(plan, customer, random)
-                                                            : best_place<false>(plan, customer, random);
-        if (place.route == granular::Plan<Costs>::nowhere && !plan.may_open_route())
-            place = place_anywhere(plan, customer);
-        else if (place.route == granular::Plan<Costs>::nowhere)
-            place.route = plan.empty_route();
-        if (place.route == granular::Plan<Costs>::nowhere) return false;
-        plan.insert(customer, place);
+        granular::Gap gap = instance_.has_route_limit() ? best_gap<true>(plan, customer, random)
+                                                        : best_gap<false>(plan, customer, random);
+        if (gap.route == granular::Plan<Costs>::nowhere && !plan.may_open_route())
+            gap = gap_anywhere(plan, customer);
+        else if (gap.route == granular::Plan<Costs>::nowhere)
+            gap.route = plan.empty_route();
+        if (gap.route == granular::Plan<Costs>::nowhere) return false;
+        plan.insert(customer, gap);
         return true;
     }
 
-    /// The cheapest place on any route: for a customer who has none near its neighbours, and no vehicle is
+    /// The cheapest gap on any route: for a customer who fits in none near its neighbours, and no vehicle is
     /// left.
     template <class Costs>
-    granular::Place place_anywhere(const granular::Plan<Costs>& plan, Node customer) const {
+    granular::Gap gap_anywhere(const granular::Plan<Costs>& plan, Node customer) const {
         const std::int32_t room = instance_.capacity() - instance_.demand(customer);
-        granular::Place best;
+        granular::Gap best;
         std::int64_t least = std::numeric_limits<std::int64_t>::max();
-        const auto offer = [&](const granular::Place& place, std::int32_t way) {
-            const std::int64_t cost = static_cast<std::int64_t>(instance_.cost(place.before, customer)) +
-                                      instance_.cost(customer, place.after) - way;
+        const auto offer = [&](const granular::Gap& gap, std::int32_t way) {
+            const std::int64_t cost = static_cast<std::int64_t>(instance_.cost(gap.before, customer)) +
+                                      instance_.cost(customer, gap.after) - way;
             if (cost >= least ||
-                plan.duration(place.route) + cost + instance_.service(customer) > instance_.route_limit())
+                plan.duration(gap.route) + cost + instance_.service(customer) > instance_.route_limit())
                 return;
             least = cost;
-            best = place;
+            best = gap;
         };
         for (Node node = 1; node < instance_.nodes(); ++node) {
             const auto seat = plan.seat(node);
@@ -107,7 +107,7 @@ class GreedyInsertion {
 
     /// On an empty route where nothing costs less, or `nowhere` for that.
     template <bool limited, class Costs>
-    granular::Place best_place(const granular::Plan<Costs>& plan, Node customer, Random& random) {
+    granular::Gap best_gap(const granular::Plan<Costs>& plan, Node customer, Random& random) {
         const auto neighbours = neighbours_.of(customer);
         const auto row = plan.linked().costs_from(customer);
         const std::int32_t room = instance_.capacity() - instance_.demand(customer);
@@ -116,7 +116,7 @@ class GreedyInsertion {
             open_[static_cast<std::size_t>(open)] = static_cast<std::int32_t>(i);
             open += plan.load(plan.route_of(neighbours[i].node)) <= room;
         }
-        BestPlace best(plan.may_open_route() ? 2 * row[0] : std::numeric_limits<std::int32_t>::max());
+        BestGap best(plan.may_open_route() ? 2 * row[0] : std::numeric_limits<std::int32_t>::max());
         std::uint64_t bits = 0;
         for (int i = 0; i < open; ++i) {
             if (i % (64 / blink_bits) == 0) bits = random.next();
@@ -139,16 +139,16 @@ class GreedyInsertion {
             }
         }
         if (!best.found()) return {};
-        const Node neighbour = neighbours[static_cast<std::size_t>(best.place() / 2)].node;
+        const Node neighbour = neighbours[static_cast<std::size_t>(best.gap() / 2)].node;
         const auto seat = plan.seat(neighbour);
-        if (best.place() % 2 == 0) return {neighbour, seat.after, seat.route};
+        if (best.gap() % 2 == 0) return {neighbour, seat.after, seat.route};
         return {seat.before, neighbour, seat.route};
     }
 
     const Instance& instance_;
     const Neighbours& neighbours_;
     std::uint32_t blinks_below_;      ///< of 2^blink_bits: a number drawn below this is a blink
-    std::vector<std::int32_t> open_;  ///< neighbours, by their place in the list, whose routes have room
+    std::vector<std::int32_t> open_;  ///< neighbours, by their index in the list, whose routes have room
     std::vector<std::pair<std::int64_t, Node>> order_;
 };
 

@@ -47,7 +47,7 @@ GranularOptimiser::~GranularOptimiser() = default;
 
 Outcome GranularOptimiser::improve(const Instance& instance, const Start& start, const Budget& budget,
                                    Random& random) {
-    // The same place, number and table mean that the instance is still there.
+    // The same address, number and table mean that the instance is still there.
     if (memory_ == nullptr || &memory_->instance != &instance || memory_->id != instance.id() ||
         memory_->table != instance.cost_table()) {
         memory_.reset();

@@ -119,11 +119,11 @@ class LinkedRoutes {
     std::int32_t capacity() const { return capacity_; }
     bool limited() const { return limited_; }
 
-    std::int32_t cost(Node a, Node b) const { return costs_.row(place(a))[place(b)]; }
-    /// The costs from a visit to places.
-    auto costs_from(Node visit) const { return costs_.row(place(visit)); }
-    /// A customer, or 0 for any depot.
-    Node place(Node visit) const { return visit < nodes_ ? visit : 0; }
+    std::int32_t cost(Node a, Node b) const { return costs_.row(node_of(a))[node_of(b)]; }
+    /// The costs from a visit to nodes.
+    auto costs_from(Node visit) const { return costs_.row(node_of(visit)); }
+    /// The customer, or 0 for any depot.
+    Node node_of(Node visit) const { return visit < nodes_ ? visit : 0; }
 
     /// Travel and service from leaving the visit before a segment's first to leaving its last, without the
     /// travel to the first.

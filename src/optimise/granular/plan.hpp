@@ -11,7 +11,7 @@ namespace l2r::granular {
 
 /// Between which two of a route's customers another may go; a depot is 0, and both are where the route is
 /// empty.
-struct Place {
+struct Gap {
     Node before = 0, after = 0;
     std::int32_t route = 0;
 };
@@ -73,7 +73,7 @@ class Plan {
     const LinkedRoutes<Costs>& linked() const { return linked_; }
     Seat seat(Node customer) const {
         const Visit& visit = linked_[customer];
-        return {linked_.place(visit.link[backward]), linked_.place(visit.link[forward]), visit.route,
+        return {linked_.node_of(visit.link[backward]), linked_.node_of(visit.link[forward]), visit.route,
                 visit.edge[backward], visit.edge[forward]};
     }
     std::int32_t route_of(Node customer) const { return linked_[customer].route; }
@@ -113,12 +113,11 @@ class Plan {
         }
     }
     /// Puts a customer that is on no route where it may go; room is the caller's to see to.
-    void insert(Node customer, const Place& place) {
-        touch(place.route);
+    void insert(Node customer, const Gap& gap) {
+        touch(gap.route);
         inserted_.push_back(customer);
-        if (size(place.route) == 0) ++used_routes_;
-        cost_ +=
-            linked_.put_behind(customer, place.before == 0 ? linked_.depot_of(place.route) : place.before);
+        if (size(gap.route) == 0) ++used_routes_;
+        cost_ += linked_.put_behind(customer, gap.before == 0 ? linked_.depot_of(gap.route) : gap.before);
     }
     /// Brings the touched routes in line with their links, for moves: after removals and insertions.
     void settle() {
@@ -281,10 +280,10 @@ class Plan {
         const Node depot = linked_.depot_of(route);
         for (Node at = linked_[depot].link[forward]; at != depot; at = linked_[at].link[forward]) visit(at);
     }
-    /// Whether a customer is next to another place, 0 for the depot.
+    /// Whether a customer is next to another node, 0 for the depot.
     bool are_joined(Node customer, Node other) const {
         const auto& link = linked_[customer].link;
-        return linked_.place(link[forward]) == other || linked_.place(link[backward]) == other;
+        return linked_.node_of(link[forward]) == other || linked_.node_of(link[backward]) == other;
     }
 
     const Instance& instance_;

@@ -8,7 +8,7 @@ namespace l2r::granular {
 /// each in its order or reversed. At least one visit lies between the two.
 struct Swap {
     Segment one, two;
-    bool one_reversed, two_reversed;  ///< in their new places
+    bool one_reversed, two_reversed;  ///< where they go
 
     /// Offers the moves that bring u next to v, in place of one or two customers there, and make v's
     /// surroundings shorter. Of any swap that gains, one side does get shorter, and one of the two edges

@@ -9,16 +9,16 @@
 namespace l2r::granular {
 
 /// SWAP* (Vidal 2022): exchanges u and v of two routes, each put where it is best on the other's route: in
-/// place of the one that left, or at one of the three places that were cheapest before. Both have neighbours
-/// on the other route, and only places beside these count, and the route's ends: so the work grows with the
+/// place of the one that left, or in one of the three gaps that were cheapest before. Both have neighbours
+/// on the other route, and only gaps beside these count, and the route's ends: so the work grows with the
 /// border of two routes, not with their product.
 struct SwapStar {
     Node u, v;
     Node u_after, v_after;  ///< on each other's route, once both are taken out
 
-    /// The three cheapest places for a customer on a route, cheapest first. A place is its cost and, below
+    /// The three cheapest gaps for a customer on a route, cheapest first. A gap is its cost and, below
     /// that in 32 bits, the index of the stop before it: one number to compare.
-    struct Places {
+    struct CheapestGaps {
         std::array<std::int64_t, 3> keys;
 
         void clear() { keys.fill(std::numeric_limits<std::int64_t>::max()); }
@@ -38,17 +38,17 @@ struct SwapStar {
 
     /// A visit of one of the two routes.
     struct Stop {
-        Node visit, place;
+        Node visit, node;
         std::int32_t demand, gain;  ///< `gain` of taking it out
         std::int32_t edge;          ///< to the next one
     };
 
     /// One of the two routes.
     struct Side {
-        std::vector<Stop> stops;        ///< in order, the depot at both ends
-        std::vector<int> border;        ///< those that have neighbours on the other route, by index
-        std::vector<Places> places;     ///< of each of these on the other route
-        std::int32_t largest_gain = 0;  ///< of taking out a single one of them
+        std::vector<Stop> stops;         ///< in order, the depot at both ends
+        std::vector<int> border;         ///< those that have neighbours on the other route, by index
+        std::vector<CheapestGaps> gaps;  ///< of each of these on the other route
+        std::int32_t largest_gain = 0;   ///< of taking out a single one of them
         std::int32_t load = 0;
     };
     using Memory = std::array<Side, 2>;
@@ -61,8 +61,8 @@ struct SwapStar {
         auto& [one, two] = memory;
         collect(routes, a, one);
         collect(routes, b, two);
-        find_places(routes, one, two, b, neighbours);
-        find_places(routes, two, one, a, neighbours);
+        find_gaps(routes, one, two, b, neighbours);
+        find_gaps(routes, two, one, a, neighbours);
         if (!keep_going(static_cast<int>(one.stops.size() + two.stops.size()))) return;
         if (-(one.largest_gain + two.largest_gain) >= best.delta()) return;
         for (std::size_t i = 0; i < one.border.size(); ++i) {
@@ -85,7 +85,7 @@ struct SwapStar {
     }
 
   private:
-    struct Place {
+    struct Insertion {
         std::int32_t cost;
         Node after;
     };
@@ -103,30 +103,30 @@ struct SwapStar {
     }
 
     template <class Routes>
-    static void find_places(const Routes& routes, Side& side, const Side& other, int other_route,
-                            const NeighbourLists& neighbours) {
+    static void find_gaps(const Routes& routes, Side& side, const Side& other, int other_route,
+                          const NeighbourLists& neighbours) {
         side.border.clear();
-        side.places.clear();
+        side.gaps.clear();
         side.largest_gain = 0;
         const int last = static_cast<int>(other.stops.size()) - 2;
         for (int i = 1; i + 1 < static_cast<int>(side.stops.size()); ++i) {
             const Stop& stop = side.stops[i];
             const auto costs = routes.costs_from(stop.visit);
-            Places places;
-            places.clear();
+            CheapestGaps gaps;
+            gaps.clear();
             bool is_border = false;
             for (const auto& [v, cost] : neighbours.of(stop.visit)) {
                 if (routes[v].route != other_route) continue;
                 is_border = true;
                 const int at = routes[v].position;
-                places.offer(costs[other.stops[at - 1].place] + cost - other.stops[at - 1].edge, at - 1);
-                places.offer(cost + costs[other.stops[at + 1].place] - other.stops[at].edge, at);
+                gaps.offer(costs[other.stops[at - 1].node] + cost - other.stops[at - 1].edge, at - 1);
+                gaps.offer(cost + costs[other.stops[at + 1].node] - other.stops[at].edge, at);
             }
             if (!is_border) continue;
-            places.offer(costs[0] + costs[other.stops[1].place] - other.stops[0].edge, 0);
-            places.offer(costs[other.stops[last].place] + costs[0] - other.stops[last].edge, last);
+            gaps.offer(costs[0] + costs[other.stops[1].node] - other.stops[0].edge, 0);
+            gaps.offer(costs[other.stops[last].node] + costs[0] - other.stops[last].edge, last);
             side.border.push_back(i);
-            side.places.push_back(places);
+            side.gaps.push_back(gaps);
             side.largest_gain = std::max(side.largest_gain, stop.gain);
         }
     }
@@ -145,8 +145,8 @@ struct SwapStar {
             const Stop& v = two.stops[j];
             const std::int32_t taken_out = -u.gain - v.gain;
             if (v.demand > most || v.demand < least || taken_out >= best.delta()) continue;
-            const Place of_u = cheapest(routes, u, one.places[a], two, j);
-            const Place of_v = cheapest(routes, v, two.places[b], one, i);
+            const Insertion of_u = cheapest(routes, u, one.gaps[a], two, j);
+            const Insertion of_v = cheapest(routes, v, two.gaps[b], one, i);
             const std::int32_t delta = taken_out + of_u.cost + of_v.cost;
             if (delta >= best.delta()) continue;
             if (routes.limited() && !in_time(routes, u.visit, v.visit, of_u.cost, of_v.cost)) continue;
@@ -156,16 +156,16 @@ struct SwapStar {
 
     /// Where a customer is put on the other side, from which stop j is gone.
     template <class Routes>
-    static Place cheapest(const Routes& routes, const Stop& customer, const Places& places, const Side& other,
-                          int j) {
+    static Insertion cheapest(const Routes& routes, const Stop& customer, const CheapestGaps& gaps,
+                              const Side& other, int j) {
         const auto costs = routes.costs_from(customer.visit);
         const Stop &before = other.stops[j - 1], &gone = other.stops[j], &behind = other.stops[j + 1];
         const std::int32_t in_place =
-            costs[before.place] + costs[behind.place] + gone.gain - before.edge - gone.edge;
-        for (const std::int64_t key : places.keys) {
-            if (Places::cost(key) >= in_place) break;
-            if (const int at = Places::index(key); at != j && at != j - 1)
-                return {Places::cost(key), other.stops[at].visit};
+            costs[before.node] + costs[behind.node] + gone.gain - before.edge - gone.edge;
+        for (const std::int64_t key : gaps.keys) {
+            if (CheapestGaps::cost(key) >= in_place) break;
+            if (const int at = CheapestGaps::index(key); at != j && at != j - 1)
+                return {CheapestGaps::cost(key), other.stops[at].visit};
         }
         return {in_place, before.visit};
     }

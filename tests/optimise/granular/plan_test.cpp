@@ -23,9 +23,9 @@ class PlainPlan {
         return routes_[static_cast<std::size_t>(number)];
     }
     void remove(std::int32_t from, Node customer) { std::erase(route(from), customer); }
-    void insert(Node customer, const Place& place) {
-        std::vector<Node>& to = route(place.route);
-        to.insert(place.after == 0 ? to.end() : std::find(to.begin(), to.end(), place.after), customer);
+    void insert(Node customer, const Gap& gap) {
+        std::vector<Node>& to = route(gap.route);
+        to.insert(gap.after == 0 ? to.end() : std::find(to.begin(), to.end(), gap.after), customer);
     }
 
     /// The routes, their loads and lengths, and the sums over all of them.
@@ -99,16 +99,16 @@ struct Pair {
         const Node beside = any_customer(random);
         const auto seat = plan.seat(beside);
         const bool has_room = plan.load(seat.route) <= instance.capacity() - instance.demand(customer);
-        Place place;
+        Gap gap;
         if (!has_room || random.below(4) == 0)
-            place.route = plan.empty_route();
+            gap.route = plan.empty_route();
         else if (random.below(2) == 0)
-            place = {seat.before, beside, seat.route};
+            gap = {seat.before, beside, seat.route};
         else
-            place = {beside, seat.after, seat.route};
-        EXPECT_TRUE(place.before != 0 || place.after != 0 || plan.size(place.route) == 0);
-        plan.insert(customer, place);
-        plain.insert(customer, place);
+            gap = {beside, seat.after, seat.route};
+        EXPECT_TRUE(gap.before != 0 || gap.after != 0 || plan.size(gap.route) == 0);
+        plan.insert(customer, gap);
+        plain.insert(customer, gap);
     }
     void change(int times, Random& random) {
         for (int i = 0; i < times; ++i) change(random);
@@ -290,10 +290,10 @@ TEST(Plan, KnowsWhetherItIsWhatItWasWhateverTheNumbersAndDirectionsOfItsRoutes) 
         for (Node customer = 1; customer <= 6; ++customer) plan.remove(customer);
         EXPECT_FALSE(plan.is_unchanged());
         for (const auto& route : routes) {
-            Place place{0, 0, plan.empty_route()};
+            Gap gap{0, 0, plan.empty_route()};
             for (const Node customer : route) {
-                plan.insert(customer, place);
-                place.before = customer;
+                plan.insert(customer, gap);
+                gap.before = customer;
             }
         }
         plan.settle();
