@@ -14,9 +14,9 @@ constexpr int most_hidden = 1024;
 
 std::string joined_features() {
     std::string text;
-    for (const std::string_view name : policy_features) {
+    for (const PolicyFeature& feature : policy_features) {
         if (!text.empty()) text += ',';
-        text += name;
+        text += feature.name();
     }
     return text;
 }

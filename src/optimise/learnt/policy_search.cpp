@@ -31,7 +31,7 @@ paper::MoveKind PolicyChooser::next(const paper::SearchState& state) {
         if (steps_ != nullptr) {
             PolicyStep& step = steps_->emplace_back(PolicyStep{row, {}, chosen});
             for (const paper::MoveKind move : paper::all_moves)
-                step.open[static_cast<std::size_t>(move)] = state.is_open(move);
+                step.open[index_of(move)] = state.is_open(move);
         }
     }
     history_.choose(chosen);
@@ -39,7 +39,7 @@ paper::MoveKind PolicyChooser::next(const paper::SearchState& state) {
 }
 
 paper::MoveKind PolicyChooser::decide(const paper::SearchState& state, const MoveScores& scores) {
-    const auto score = [&](paper::MoveKind move) { return scores[static_cast<std::size_t>(move)]; };
+    const auto score = [&](paper::MoveKind move) { return scores[index_of(move)]; };
     const paper::MoveKind* best = nullptr;
     for (const paper::MoveKind& move : paper::all_moves)
         if (state.is_open(move) && (best == nullptr || score(move) > score(*best))) best = &move;

@@ -32,13 +32,14 @@ const PolicyRow& RunHistory::measure(const paper::SearchState& state) {
     if (sweeps_ == 0)
         start_cost_ = cost;
     else
-        row_[2 * moves + static_cast<std::size_t>(latest_)] = ratio(10 * (cost_ - cost), cost_);
+        row_[2 * moves + index_of(latest_)] = ratio(10 * (cost_ - cost), cost_);
     cost_ = cost;
     for (std::size_t k = 0; k < moves; ++k) {
         row_[k] = ratio(state.changed[k], state.routes + 1);  // an empty route is kept beside
         row_[moves + k] = last_sweep_[k] == 0 ? 0 : ratio(1, sweeps_ - last_sweep_[k] + 1);
     }
     const double routes = std::max(state.routes, 1);
+    static_assert(features_of_moves.size() == 3 && features_of_runs.size() == 6);
     float* const rest = row_.data() + 3 * moves;
     rest[0] = ratio(cost, start_cost_);
     rest[1] = ratio(cost, star_cost_);
@@ -51,7 +52,7 @@ const PolicyRow& RunHistory::measure(const paper::SearchState& state) {
 
 void RunHistory::choose(paper::MoveKind move) {
     latest_ = move;
-    last_sweep_[static_cast<std::size_t>(move)] = ++sweeps_;
+    last_sweep_[index_of(move)] = ++sweeps_;
 }
 
 }  // namespace l2r::learnt

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <string>
 #include <string_view>
 
 #include "optimise/paper/local_search.hpp"
@@ -12,22 +13,13 @@ namespace l2r::learnt {
 ///   changed   share of the routes that have changed since its last sweep looked at them; 0: it is not open
 ///   recent    1 over the number of sweeps since its last, that included; 0: there was none
 ///   gain      ten times what its last sweep gained, over the length before that
-constexpr std::array<std::string_view, 3 * paper::all_moves.size() + 6> policy_features{
-    "changed.two_opt",
-    "changed.relocate_within",
-    "changed.cross",
-    "changed.exchange",
-    "changed.relocate_between",
-    "recent.two_opt",
-    "recent.relocate_within",
-    "recent.cross",
-    "recent.exchange",
-    "recent.relocate_between",
-    "gain.two_opt",
-    "gain.relocate_within",
-    "gain.cross",
-    "gain.exchange",
-    "gain.relocate_between",
+/// Then of the run as it is.
+struct PolicyFeature {
+    std::string_view kind, of;  ///< `of`: the move, or nothing
+    std::string name() const { return std::string(kind) + std::string(of); }
+};
+constexpr std::array features_of_moves{"changed.", "recent.", "gain."};
+constexpr std::array features_of_runs{
     "length_to_start",    // the length over that of the start
     "length_to_star",     // the length over that of a route to each customer
     "sweeps",             // s / (s + 10) after s sweeps
@@ -35,6 +27,15 @@ constexpr std::array<std::string_view, 3 * paper::all_moves.size() + 6> policy_f
     "routes_to_least",    // routes over those that any solution needs, less 1
     "customers_a_route",  // a tenth of them
 };
+constexpr auto policy_features = [] {
+    std::array<PolicyFeature, features_of_moves.size() * paper::all_moves.size() + features_of_runs.size()>
+        all{};
+    PolicyFeature* next = all.data();
+    for (const char* const kind : features_of_moves)
+        for (const std::string_view move : paper::move_names) *next++ = {kind, move};
+    for (const char* const kind : features_of_runs) *next++ = {kind, ""};
+    return all;
+}();
 using PolicyRow = std::array<float, policy_features.size()>;
 
 /// Measures one run after another, from sweep to sweep.

@@ -11,6 +11,9 @@ namespace l2r::paper {
 template <class Costs>
 class Cross {
   public:
+    static constexpr MoveKind kind = MoveKind::cross;
+    static constexpr Scope scope = Scope::pair;
+
     explicit Cross(const RoutePair<Costs>& pair) : pair_(pair), a_(pair.a), b_(pair.b) {}
 
     /// Under the triangle inequality, a route gains nothing by being cut in two.

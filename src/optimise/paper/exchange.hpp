@@ -10,6 +10,9 @@ namespace l2r::paper {
 template <class Costs>
 class Exchange {
   public:
+    static constexpr MoveKind kind = MoveKind::exchange;
+    static constexpr Scope scope = Scope::pair;
+
     explicit Exchange(const RoutePair<Costs>& pair) : pair_(pair), a_(pair.a), b_(pair.b) {}
 
     static bool possible(const Route& a, const Route& b, const Instance&) {

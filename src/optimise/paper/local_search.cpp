@@ -54,6 +54,21 @@ constexpr Moment never = std::numeric_limits<Moment>::min();
 constexpr std::int64_t own_columns_limit = 32'000'000;
 constexpr std::int64_t shared_columns_limit = 16'000'000;
 
+/// `for_each` calls a template of a task with each type in turn.
+template <class... Move>
+struct MoveList {
+    static constexpr std::array kinds{Move::kind...};
+    static constexpr std::array scopes{Move::scope...};
+    template <class Task>
+    static void for_each(Task task) {
+        (task.template operator()<Move>(), ...);
+    }
+};
+
+/// In the order of a cycle.
+template <class Costs>
+using AllMoves = MoveList<TwoOpt, RelocateWithin, Cross<Costs>, Exchange<Costs>, RelocateBetween<Costs>>;
+
 }  // namespace
 
 /// Kept between runs only to save allocations and the coarse table.
@@ -84,6 +99,7 @@ class Search {
         if (columns_.empty()) columns_.emplace_back();
         const std::int64_t widths = instance.customers() + 2 * lane_count * (start.solution.routes() + 1);
         own_columns_ = instance.nodes() * widths <= own_columns_limit;
+        last_sweep_.fill(never / 2);
         changed_.clear();
         recent_.clear(start.solution.routes() + 1);
         for (int r = 0; r < start.solution.routes(); ++r)
@@ -91,7 +107,7 @@ class Search {
         keep_an_empty_route(never);  // settled routes have been tried against an empty one
     }
 
-    /// One round of all five moves; false if nothing was gained.
+    /// One round of all moves; false if nothing was gained.
     bool cycle() {
         const std::int64_t before = moves_;
         for (const MoveKind move : all_moves) sweep(move);
@@ -100,19 +116,14 @@ class Search {
 
     /// One move over all routes, or pairs of routes, that have changed since its last sweep.
     void sweep(MoveKind move) {
-        Moment& last = last_sweep_[static_cast<std::size_t>(move)];
-        switch (move) {
-            case MoveKind::two_opt:
-                return sweep_routes<TwoOpt>(last);
-            case MoveKind::relocate_within:
-                return sweep_routes<RelocateWithin>(last);
-            case MoveKind::cross:
-                return sweep_pairs<Cross>(last);
-            case MoveKind::exchange:
-                return sweep_pairs<Exchange>(last);
-            case MoveKind::relocate_between:
-                return sweep_pairs<RelocateBetween>(last);
-        }
+        Moment& last = last_sweep_[index_of(move)];
+        Moves::for_each([&]<class Move>() {
+            if (Move::kind != move) return;
+            if constexpr (Move::scope == Scope::route)
+                sweep_routes<Move>(last);
+            else
+                sweep_pairs<Move>(last);
+        });
     }
 
     bool stopped() const { return stopped_; }
@@ -129,9 +140,9 @@ class Search {
     SearchState state() const {
         SearchState state{cost(), count() - empty_routes_, {}};
         for (const MoveKind move : all_moves) {
-            const auto k = static_cast<std::size_t>(move);
+            const std::size_t k = index_of(move);
             for (int r = 0; r < count(); ++r)
-                state.changed[k] += changed_[r] > last_sweep_[k] + first_visit(move, r);
+                state.changed[k] += changed_[r] > last_sweep_[k] + first_visit(Moves::scopes[k], r);
         }
         return state;
     }
@@ -146,12 +157,14 @@ class Search {
     }
 
   private:
+    using Moves = AllMoves<Costs>;
+    static_assert(Moves::kinds == all_moves, "every move has a name and a class, in the same order");
+
     int count() const { return static_cast<int>(changed_.size()); }
 
     /// When a sweep first looks at a route, from its beginning: by itself, or in a pair with the first one.
-    static Moment first_visit(MoveKind move, int r) {
-        const bool alone = move == MoveKind::two_opt || move == MoveKind::relocate_within;
-        return alone ? r * stride : std::max(r, 1);
+    static Moment first_visit(Scope scope, int r) {
+        return scope == Scope::route ? r * stride : std::max(r, 1);
     }
 
     bool is_empty(int r) const { return routes_[r].customers() == 0; }
@@ -231,7 +244,7 @@ class Search {
         }
     }
 
-    template <template <class> class Move>
+    template <class Move>
     void sweep_pairs(Moment& last) {
         const Moment previous = begin_sweep(last);
         for (int r = 0; r < count(); ++r)
@@ -248,14 +261,14 @@ class Search {
         return recent_.contains(r) ? s + 1 : recent_.next(s + 1, count());
     }
 
-    template <template <class> class Move>
+    template <class Move>
     void search_pair(int r, int s, Moment moment) {
         if (out_of_time(1)) return;
-        while (Move<Costs>::possible(routes_[r], routes_[s], instance_)) {
+        while (Move::possible(routes_[r], routes_[s], instance_)) {
             const Change change = best_of_pair<Move>(r, s);
             if (stopped_ || !change.found()) return;
             empty_routes_ -= is_empty(r) + is_empty(s);
-            Move<Costs>::apply(routes_[r], routes_[s], change);
+            Move::apply(routes_[r], routes_[s], change);
             empty_routes_ += is_empty(r) + is_empty(s);
             for (const int changed : {r, s}) {
                 update(changed);
@@ -266,7 +279,7 @@ class Search {
     }
 
     /// The route that has been as it is for longer gives the columns: more of their rows are filled already.
-    template <template <class> class Move>
+    template <class Move>
     Change best_of_pair(int r, int s) {
         const bool turned = changed_[r] < changed_[s];
         const Route &a = routes_[turned ? s : r], &b = routes_[turned ? r : s];
@@ -294,7 +307,7 @@ class Search {
     RouteSet& recent_;
     const Change nothing_{1 - instance_.least_gain()};
     Moment now_ = 0;
-    std::array<Moment, all_moves.size()> last_sweep_{never / 2, never / 2, never / 2, never / 2, never / 2};
+    std::array<Moment, all_moves.size()> last_sweep_;  ///< of each move
     bool own_columns_ = true;
     int empty_routes_ = 0;
     std::int64_t moves_ = 0;

@@ -1,17 +1,12 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <memory>
 
 #include "optimise/optimiser.hpp"
+#include "optimise/paper/move_kind.hpp"
 
 namespace l2r::paper {
-
-enum class MoveKind { two_opt, relocate_within, cross, exchange, relocate_between };
-/// In the order of a cycle.
-constexpr std::array all_moves{MoveKind::two_opt, MoveKind::relocate_within, MoveKind::cross,
-                               MoveKind::exchange, MoveKind::relocate_between};
 
 /// A run of the local search between two sweeps; a sweep is one move applied to every route, or pair of
 /// routes.
@@ -22,7 +17,7 @@ struct SearchState {
     /// move has nothing to gain.
     std::array<int, all_moves.size()> changed{};
 
-    bool is_open(MoveKind move) const { return changed[static_cast<std::size_t>(move)] > 0; }
+    bool is_open(MoveKind move) const { return changed[index_of(move)] > 0; }
     bool any_open() const {
         return std::any_of(all_moves.begin(), all_moves.end(),
                            [this](MoveKind move) { return is_open(move); });
@@ -52,8 +47,8 @@ class LocalSearch : public Optimiser {
     std::unique_ptr<Optimiser> clone() const override { return std::make_unique<LocalSearch>(); }
     Outcome improve(const Instance& instance, const Start& start, const Budget& budget,
                     Random& random) override;
-    /// The same with sweeps in the order of `chooser`, until no move has anything to gain; five sweeps count
-    /// as a cycle.
+    /// The same with sweeps in the order of `chooser`, until no move has anything to gain; as many sweeps as
+    /// there are moves count as a cycle.
     Outcome improve_by(SweepChooser& chooser, const Instance& instance, const Start& start,
                        const Budget& budget);
 

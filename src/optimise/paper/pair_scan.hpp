@@ -30,10 +30,10 @@ struct RoutePair {
 /// (`Block::below`), and there for its exact deltas (`offer`). Most pairs end after the first, coarse, pass.
 /// That pass does not look at the limit on routes: a change that breaks it is not offered, leaves the bound
 /// as it is and so hides no other.
-template <template <class> class Move, class Costs>
+template <class Move, class Costs>
 Change best_change(const RoutePair<Costs>& pair, Change best) {
-    using Block = typename Move<Costs>::Block;
-    const int first = Move<Costs>::first_row, rows = pair.a.customers(), width = pair.b.coarse.width();
+    using Block = typename Move::Block;
+    const int first = Move::first_row, rows = pair.a.customers(), width = pair.b.coarse.width();
     const Lanes first_bound = all(pair.scale.cost_up(best.delta));
     Lanes any{};
     for (int j = 0; j < width; j += lane_count) {
@@ -41,7 +41,7 @@ Change best_change(const RoutePair<Costs>& pair, Change best) {
         for (int i = first; i <= rows; ++i) any |= block.below(i, first_bound);
     }
     if (!any_set(any)) return best;
-    const Move<Costs> move(pair);
+    const Move move(pair);
     for (int j = 0; j < width; j += lane_count) {
         const Block block(pair, j);
         for (int i = first; i <= rows; ++i) {
@@ -57,10 +57,10 @@ Change best_change(const RoutePair<Costs>& pair, Change best) {
 
 /// The same without the coarse pass, for pairs of routes so long that their coarse costs would not fit in
 /// memory. `keep_going` is asked once a row.
-template <template <class> class Move, class Costs, class KeepGoing>
+template <class Move, class Costs, class KeepGoing>
 Change best_change_exactly(const RoutePair<Costs>& pair, Change best, KeepGoing keep_going) {
-    const Move<Costs> move(pair);
-    constexpr int first = Move<Costs>::first_row;
+    const Move move(pair);
+    constexpr int first = Move::first_row;
     for (int i = first; i <= pair.a.customers() && keep_going(pair.b.customers()); ++i)
         for (int j = first; j <= pair.b.customers(); ++j) move.offer(i, j, best);
     return best;

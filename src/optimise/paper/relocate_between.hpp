@@ -9,6 +9,9 @@ namespace l2r::paper {
 template <class Costs>
 class RelocateBetween {
   public:
+    static constexpr MoveKind kind = MoveKind::relocate_between;
+    static constexpr Scope scope = Scope::pair;
+
     explicit RelocateBetween(const RoutePair<Costs>& pair)
         : pair_(pair),
           a_(pair.a),

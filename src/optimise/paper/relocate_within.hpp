@@ -8,6 +8,9 @@ namespace l2r::paper {
 
 /// Relocate(1): moves stop i of a route between its stops j and j + 1.
 struct RelocateWithin {
+    static constexpr MoveKind kind = MoveKind::relocate_within;
+    static constexpr Scope scope = Scope::route;
+
     /// `keep_going` is asked once a row.
     template <class Costs, class KeepGoing>
     static Change best(const Route& a, const Costs& costs, Change best, KeepGoing keep_going) {

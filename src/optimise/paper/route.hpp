@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "optimise/paper/coarse.hpp"
+#include "optimise/paper/move_kind.hpp"
 #include "problem/instance.hpp"
 
 namespace l2r::paper {

@@ -8,6 +8,9 @@ namespace l2r::paper {
 
 /// 2-opt: reverses the stops i .. j of a route.
 struct TwoOpt {
+    static constexpr MoveKind kind = MoveKind::two_opt;
+    static constexpr Scope scope = Scope::route;
+
     /// `keep_going` is asked once a row.
     template <class Costs, class KeepGoing>
     static Change best(const Route& a, const Costs& costs, Change best, KeepGoing keep_going) {

@@ -12,7 +12,8 @@ namespace l2r::learnt {
 namespace {
 
 float feature(const PolicyRow& row, std::string_view name) {
-    const auto found = std::find(policy_features.begin(), policy_features.end(), name);
+    const auto found = std::find_if(policy_features.begin(), policy_features.end(),
+                                    [&](const PolicyFeature& feature) { return feature.name() == name; });
     EXPECT_NE(found, policy_features.end()) << name;
     return row[static_cast<std::size_t>(found - policy_features.begin())];
 }

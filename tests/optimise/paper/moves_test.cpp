@@ -69,9 +69,9 @@ void check_within(const Bench& bench, Stops customers, Every every) {
 }
 
 /// What the search of a pair finds, with the columns of the second route, or of the first if `turned`.
-template <template <class> class Move>
+template <class Move>
 Change best_of_pair(const Bench& bench, const Route& first, const Route& second, bool turned) {
-    if (!Move<TableCosts>::possible(first, second, bench.instance)) return bench.nothing();
+    if (!Move::possible(first, second, bench.instance)) return bench.nothing();
     const Route &a = turned ? second : first, &b = turned ? first : second;
     CoarseColumns columns;
     columns.reset(bench.instance.nodes(), b.coarse.width());
@@ -86,7 +86,7 @@ Change best_of_pair(const Bench& bench, const Route& first, const Route& second,
     return found;
 }
 
-template <template <class> class Move, class Every>
+template <class Move, class Every>
 void check_between(const Bench& bench, TwoRoutes routes, Every every) {
     const Instance& instance = bench.instance;
     for (;;) {
@@ -101,7 +101,7 @@ void check_between(const Bench& bench, TwoRoutes routes, Every every) {
         expect_same(found, wanted);
         expect_same(best_of_pair<Move>(bench, first, second, true), wanted);
         if (!found.found() || testing::Test::HasFailure()) return;
-        Move<TableCosts>::apply(first, second, found);
+        Move::apply(first, second, found);
         const TwoRoutes after{customers_of(first), customers_of(second)};
         EXPECT_EQ(cost_of(instance, after) - before, found.delta);
         EXPECT_TRUE(fits(instance, after));
@@ -141,21 +141,23 @@ TEST(Moves, RelocateWithinFindsTheBestPlaceAndGainsWhatItSays) {
 
 TEST(Moves, CrossFindsTheBestCutsAndGainsWhatItSays) {
     for_many_instances(15, 1, 50, 23, [](const Instance& instance, Random& random) {
-        check_between<Cross>(Bench(instance), two_routes(instance, random),
-                             [](const TwoRoutes& routes, auto visit) { every_cross(routes, visit); });
+        check_between<Cross<TableCosts>>(
+            Bench(instance), two_routes(instance, random),
+            [](const TwoRoutes& routes, auto visit) { every_cross(routes, visit); });
     });
 }
 
 TEST(Moves, ExchangeFindsTheBestSwapAndGainsWhatItSays) {
     for_many_instances(15, 2, 50, 24, [](const Instance& instance, Random& random) {
-        check_between<Exchange>(Bench(instance), two_routes(instance, random),
-                                [](const TwoRoutes& routes, auto visit) { every_exchange(routes, visit); });
+        check_between<Exchange<TableCosts>>(
+            Bench(instance), two_routes(instance, random),
+            [](const TwoRoutes& routes, auto visit) { every_exchange(routes, visit); });
     });
 }
 
 TEST(Moves, RelocateBetweenFindsTheBestPlaceAndGainsWhatItSays) {
     for_many_instances(15, 1, 50, 25, [](const Instance& instance, Random& random) {
-        check_between<RelocateBetween>(
+        check_between<RelocateBetween<TableCosts>>(
             Bench(instance), two_routes(instance, random),
             [](const TwoRoutes& routes, auto visit) { every_relocate_between(routes, visit); });
     });
@@ -166,11 +168,11 @@ TEST(Moves, BetweenRoutesKeepToTheLimitAndMissNothing) {
     for_many_limited_instances(15, 1, 40, 27, [](const Instance& instance, Random& random) {
         const Bench bench(instance);
         const TwoRoutes routes = two_routes(instance, random);
-        check_between<Cross>(bench, routes,
-                             [](const TwoRoutes& two, auto visit) { every_cross(two, visit); });
-        check_between<Exchange>(bench, routes,
-                                [](const TwoRoutes& two, auto visit) { every_exchange(two, visit); });
-        check_between<RelocateBetween>(
+        check_between<Cross<TableCosts>>(bench, routes,
+                                         [](const TwoRoutes& two, auto visit) { every_cross(two, visit); });
+        check_between<Exchange<TableCosts>>(
+            bench, routes, [](const TwoRoutes& two, auto visit) { every_exchange(two, visit); });
+        check_between<RelocateBetween<TableCosts>>(
             bench, routes, [](const TwoRoutes& two, auto visit) { every_relocate_between(two, visit); });
     });
 }
@@ -187,11 +189,11 @@ TEST(Moves, BetweenLongRoutesAreFoundToo) {
             const Instance instance(data);
             const Bench bench(instance);
             const TwoRoutes routes = two_routes(instance, random);
-            check_between<Cross>(bench, routes,
-                                 [](const TwoRoutes& two, auto visit) { every_cross(two, visit); });
-            check_between<Exchange>(bench, routes,
-                                    [](const TwoRoutes& two, auto visit) { every_exchange(two, visit); });
-            check_between<RelocateBetween>(
+            check_between<Cross<TableCosts>>(
+                bench, routes, [](const TwoRoutes& two, auto visit) { every_cross(two, visit); });
+            check_between<Exchange<TableCosts>>(
+                bench, routes, [](const TwoRoutes& two, auto visit) { every_exchange(two, visit); });
+            check_between<RelocateBetween<TableCosts>>(
                 bench, routes, [](const TwoRoutes& two, auto visit) { every_relocate_between(two, visit); });
         }
 }
