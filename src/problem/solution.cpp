@@ -20,14 +20,7 @@ void add_route_faults(const Instance& instance, std::span<const Node> route, con
         known.push_back(customer);
         ++visits[static_cast<std::size_t>(customer)];
     }
-    const std::int64_t load = route_load(instance, known);
-    if (load > instance.capacity())
-        found.push_back(here + " carries " + std::to_string(load) + ", more than the capacity of " +
-                        std::to_string(instance.capacity()));
-    const double duration = known.empty() ? 0 : route_duration(instance, known);
-    if (duration > instance.exact_route_limit() + instance.route_limit_tolerance())
-        found.push_back(here + " takes " + text::shortest(duration) + ", more than the limit of " +
-                        text::shortest(instance.exact_route_limit()));
+    for (const std::string& broken : broken_limits(instance, known)) found.push_back(here + ' ' + broken);
 }
 
 }  // namespace
@@ -60,16 +53,6 @@ double length(const Instance& instance, const Solution& solution) {
     for (int r = 0; r < solution.routes(); ++r)
         if (!solution.route(r).empty()) sum += route_length(instance, solution.route(r));
     return sum;
-}
-
-double route_duration(const Instance& instance, std::span<const Node> route) {
-    return route_length(instance, route) + instance.exact_service() * static_cast<double>(route.size());
-}
-
-std::int64_t route_load(const Instance& instance, std::span<const Node> route) {
-    std::int64_t load = 0;
-    for (const Node customer : route) load += instance.demand(customer);
-    return load;
 }
 
 std::vector<std::string> faults_of_routes(const Instance& instance, const Solution& solution) {

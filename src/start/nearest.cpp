@@ -4,7 +4,6 @@
 
 #include "problem/nearby.hpp"
 #include "start/random_start.hpp"
-#include "start/route_clock.hpp"
 
 namespace l2r {
 namespace {
@@ -20,22 +19,19 @@ Solution nearest_start(const Instance& instance, Random& random, const Stop& sto
     std::vector<bool> served(static_cast<std::size_t>(instance.nodes()), false);
     std::vector<Node> route, found;
     Solution solution;
-    std::int32_t room = instance.capacity();
-    RouteClock clock(instance);
+    GrowingRoute growing(instance);
     for (std::size_t count = 0; count < left.size() && !stop.requested();) {
-        nearby.nearest(route.empty() ? 0 : route.back(), choices, found, room);
-        std::erase_if(found, [&](Node customer) { return !clock.has_time_for(customer); });
+        nearby.nearest(route.empty() ? 0 : route.back(), choices, found, growing.room());
+        std::erase_if(found, [&](Node customer) { return !growing.has_room_for(customer); });
         if (found.empty()) {
             solution.add_route(route);
             route.clear();
-            room = instance.capacity();
-            clock.restart();
+            growing.restart();
             continue;
         }
         const Node next = found[random.below(static_cast<std::uint32_t>(found.size()))];
         route.push_back(next);
-        room -= instance.demand(next);
-        clock.visit(next);
+        growing.visit(next);
         nearby.remove(next);
         served[next] = true;
         ++count;

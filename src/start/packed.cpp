@@ -72,7 +72,7 @@ class Packer {
 }  // namespace
 
 Solution packed_start(const Instance& instance, const Stop& stop) {
-    if (instance.has_route_limit() || instance.capacity() > largest_capacity) return {};
+    if (!Limits(instance).only_capacity() || instance.capacity() > largest_capacity) return {};
     Packer packer(instance, stop);
     Solution result;
     while (!packer.is_done()) {

@@ -2,24 +2,18 @@
 
 #include <numeric>
 
-#include "start/route_clock.hpp"
-
 namespace l2r {
 
 void cut_by_capacity(const Instance& instance, std::span<const Node> customers, Solution& solution) {
     std::size_t begin = 0;
-    std::int64_t load = 0;
-    RouteClock clock(instance);
+    GrowingRoute route(instance);
     for (std::size_t i = 0; i < customers.size(); ++i) {
-        const std::int32_t demand = instance.demand(customers[i]);
-        if (load + demand > instance.capacity() || !clock.has_time_for(customers[i])) {
+        if (!route.has_room_for(customers[i])) {
             solution.add_route(customers.subspan(begin, i - begin));
             begin = i;
-            load = 0;
-            clock.restart();
+            route.restart();
         }
-        load += demand;
-        clock.visit(customers[i]);
+        route.visit(customers[i]);
     }
     if (begin < customers.size()) solution.add_route(customers.subspan(begin));
 }

@@ -48,30 +48,31 @@ bool sort_pairs(std::vector<Pair>& pairs, const Stop& stop) {
 /// Routes under construction, known by the customers at their ends.
 class Chains {
   public:
-    explicit Chains(const Instance& instance) : instance_(instance), customers_(instance.nodes()) {
+    explicit Chains(const Instance& instance)
+        : instance_(instance), limits_(instance), customers_(instance.nodes()) {
         for (Node customer = 1; customer < instance.nodes(); ++customer)
-            customers_[customer] = {{0, 0}, customer, instance.demand(customer)};
-        if (!instance.has_route_limit()) return;
-        durations_.resize(customers_.size());
-        for (Node customer = 1; customer < instance.nodes(); ++customer)
-            durations_[customer] = 2 * std::int64_t{instance.cost(0, customer)} + instance.service(customer);
+            customers_[customer] = {{0, 0}, customer, limits_.of(customer)};
     }
 
     bool is_end(Node customer) const { return customers_[customer].beside[1] == 0; }
-    /// The other end of a route, for its ends only, as are the load and the duration.
+    /// The other end of a route, for its ends only, as is what it needs.
     Node other_end(Node end) const { return customers_[end].other_end; }
-    std::int32_t load(Node end) const { return customers_[end].load; }
-    /// In steps; 0 where routes have no limit.
-    std::int64_t duration(Node end) const { return durations_.empty() ? 0 : durations_[end]; }
+    /// Read from this end to the other, without the ways from and to the depot.
+    const Segment& needs(Node end) const { return customers_[end].needs; }
+    bool has_room(Node end) const { return needs(end).load < limits_.capacity(); }
 
     bool can_join(Node i, Node j) const {
-        return is_end(i) && is_end(j) && other_end(i) != j && load(i) + load(j) <= instance_.capacity() &&
-               (durations_.empty() || joined_duration(duration(i), i, j) <= instance_.route_limit());
+        return is_end(i) && is_end(j) && other_end(i) != j &&
+               needs(i).load + needs(j).load <= limits_.capacity() &&
+               (limits_.only_capacity() ||
+                allow(other_end(i), join(needs(other_end(i)), instance_.cost(i, j), needs(j)), other_end(j)));
     }
 
-    /// Of a route of so much time that ends with i, joined with the route that begins with j.
-    std::int64_t joined_duration(std::int64_t before, Node i, Node j) const {
-        return before + duration(j) - true_saving(i, j);
+    /// Whether a route may be so, from its first customer to its last.
+    bool allow(Node first, const Segment& needs, Node last) const {
+        const Segment depot = limits_.of(0);
+        return limits_.allow(
+            join(depot, instance_.cost(0, first), join(needs, instance_.cost(last, 0), depot)));
     }
     /// What there is to gain by going from i to j instead of home and out again.
     std::int64_t true_saving(Node i, Node j) const {
@@ -80,13 +81,14 @@ class Chains {
 
     void join(Node i, Node j) {
         const Node first = other_end(i), last = other_end(j);
-        const std::int32_t joined = load(i) + load(j);
-        if (!durations_.empty()) durations_[first] = durations_[last] = joined_duration(duration(i), i, j);
+        const std::int32_t cost = instance_.cost(i, j);
+        const Segment forward = join(needs(first), cost, needs(j)), back = join(needs(last), cost, needs(i));
         link(i, j);
         link(j, i);
         customers_[first].other_end = last;
         customers_[last].other_end = first;
-        customers_[first].load = customers_[last].load = joined;
+        customers_[first].needs = forward;
+        customers_[last].needs = back;
     }
 
     /// One end of each route, the lower-numbered one, in order.
@@ -111,7 +113,7 @@ class Chains {
     struct Customer {
         Node beside[2];  ///< 0 where the depot is
         Node other_end;
-        std::int32_t load;
+        Segment needs;
     };
 
     void link(Node from, Node to) {
@@ -120,8 +122,8 @@ class Chains {
     }
 
     const Instance& instance_;
+    const Limits limits_;
     std::vector<Customer> customers_;
-    std::vector<std::int64_t> durations_;  ///< of routes, at their ends; empty where there is no limit
 };
 
 class Savings {
@@ -177,8 +179,7 @@ class Savings {
     bool join_ends() {
         std::vector<Node> ends;
         for (Node customer = 1; customer < instance_.nodes(); ++customer)
-            if (chains_.is_end(customer) && chains_.load(customer) < instance_.capacity())
-                ends.push_back(customer);
+            if (chains_.is_end(customer) && chains_.has_room(customer)) ends.push_back(customer);
         collect_pairs(ends);
         if (!sort_pairs(pairs_, stop_)) return false;
         bool joined = false;
@@ -208,21 +209,20 @@ class Savings {
     Solution packed() const {
         Solution solution;
         std::vector<Node> route;
-        std::int32_t load = 0;
-        std::int64_t duration = 0;
+        Segment needs;
         for (const Node end : chains_.first_ends()) {
-            const Node last = route.empty() ? 0 : route.back();
-            const bool fits = load + chains_.load(end) <= instance_.capacity() &&
-                              chains_.joined_duration(duration, last, end) <= instance_.route_limit();
-            if (!route.empty() && !(fits && chains_.true_saving(last, end) >= 0)) {
-                solution.add_route(route);
-                route.clear();
-                load = 0;
-                duration = 0;
+            Segment joined = chains_.needs(end);
+            if (!route.empty()) {
+                joined = join(needs, instance_.cost(route.back(), end), joined);
+                const bool fits = chains_.allow(route.front(), joined, chains_.other_end(end));
+                if (!fits || chains_.true_saving(route.back(), end) < 0) {
+                    solution.add_route(route);
+                    route.clear();
+                    joined = chains_.needs(end);
+                }
             }
-            duration = chains_.joined_duration(duration, route.empty() ? 0 : last, end);
+            needs = joined;
             chains_.append(end, route);
-            load += chains_.load(end);
         }
         if (!route.empty()) solution.add_route(route);
         return solution;

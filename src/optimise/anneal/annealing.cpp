@@ -228,7 +228,7 @@ class Annealing::Search final : public Memory {
         local_search_.begin(stop_);
         search_locally(most_cost + settings_.give_up * mean_edge_, random);
         // At the same cost it is mostly the same solution.
-        if (pool_ != nullptr && plan_.is_changed_in_cost() && keeps_to_limit()) collect_routes();
+        if (pool_ != nullptr && plan_.is_changed_in_cost() && plan_.keeps_to_limits()) collect_routes();
     }
 
     /// Given up where it is back at what was there before, and where its first part ends above
@@ -254,14 +254,9 @@ class Annealing::Search final : public Memory {
 
     /// Fewer customers that wait are better than anything else.
     bool is_acceptable(double most_cost) const {
-        if (!keeps_to_limit()) return false;
+        if (!plan_.keeps_to_limits()) return false;
         const auto order = waiting_.compare(removed_);
         return order < 0 || (order == 0 && static_cast<double>(plan_.cost()) <= most_cost);
-    }
-
-    /// Without the triangle inequality a route may get longer by losing a customer.
-    bool keeps_to_limit() const {
-        return !instance_.has_route_limit() || plan_.longest_touched() <= instance_.route_limit();
     }
 
     void accept(Random& random) {

@@ -69,8 +69,8 @@ class GreedyInsertion {
 
     template <class Costs>
     bool insert(granular::Plan<Costs>& plan, Node customer, Random& random) {
-        granular::Gap gap = instance_.has_route_limit() ? best_gap<true>(plan, customer, random)
-                                                        : best_gap<false>(plan, customer, random);
+        granular::Gap gap = plan.limits().only_capacity() ? best_gap<true>(plan, customer, random)
+                                                          : best_gap<false>(plan, customer, random);
         if (gap.route == granular::Plan<Costs>::nowhere && !plan.may_open_route())
             gap = gap_anywhere(plan, customer);
         else if (gap.route == granular::Plan<Costs>::nowhere)
@@ -84,15 +84,13 @@ class GreedyInsertion {
     /// left.
     template <class Costs>
     granular::Gap gap_anywhere(const granular::Plan<Costs>& plan, Node customer) const {
-        const std::int32_t room = instance_.capacity() - instance_.demand(customer);
+        const std::int32_t room = plan.limits().capacity() - instance_.demand(customer);
         granular::Gap best;
         std::int64_t least = std::numeric_limits<std::int64_t>::max();
         const auto offer = [&](const granular::Gap& gap, std::int32_t way) {
             const std::int64_t cost = static_cast<std::int64_t>(instance_.cost(gap.before, customer)) +
                                       instance_.cost(customer, gap.after) - way;
-            if (cost >= least ||
-                plan.duration(gap.route) + cost + instance_.service(customer) > instance_.route_limit())
-                return;
+            if (cost >= least || !plan.has_room(gap.route, cost, customer)) return;
             least = cost;
             best = gap;
         };
@@ -106,11 +104,11 @@ class GreedyInsertion {
     }
 
     /// On an empty route where nothing costs less, or `nowhere` for that.
-    template <bool limited, class Costs>
+    template <bool only_capacity, class Costs>
     granular::Gap best_gap(const granular::Plan<Costs>& plan, Node customer, Random& random) {
         const auto neighbours = neighbours_.of(customer);
         const auto row = plan.linked().costs_from(customer);
-        const std::int32_t room = instance_.capacity() - instance_.demand(customer);
+        const std::int32_t room = plan.limits().capacity() - instance_.demand(customer);
         int open = 0;  // collected without a branch: which routes have room is hard to foretell
         for (std::size_t i = 0; i < neighbours.size(); ++i) {
             open_[static_cast<std::size_t>(open)] = static_cast<std::int32_t>(i);
@@ -128,15 +126,9 @@ class GreedyInsertion {
             const auto seat = plan.seat(entry.node);
             const std::int32_t after = entry.cost + row[seat.after] - seat.cost_after;
             const std::int32_t before = entry.cost + row[seat.before] - seat.cost_before;
-            if constexpr (limited) {
-                const std::int64_t left =
-                    instance_.route_limit() - plan.duration(seat.route) - instance_.service(customer);
-                if (after <= left) best.offer(after, 2 * index);
-                if (before <= left) best.offer(before, 2 * index + 1);
-            } else {
-                best.offer(after, 2 * index);
+            if (only_capacity || plan.has_room(seat.route, after, customer)) best.offer(after, 2 * index);
+            if (only_capacity || plan.has_room(seat.route, before, customer))
                 best.offer(before, 2 * index + 1);
-            }
         }
         if (!best.found()) return {};
         const Node neighbour = neighbours[static_cast<std::size_t>(best.gap() / 2)].node;

@@ -6,13 +6,11 @@
 #include <limits>
 #include <vector>
 
+#include "optimise/granular/parts.hpp"
 #include "problem/costs.hpp"
 #include "problem/solution.hpp"
 
 namespace l2r::granular {
-
-/// Directions along a route, as indices of `Visit::link` and `Visit::edge`.
-constexpr int forward = 0, backward = 1;
 
 /// A customer on its route, or the depot of one route, where that both begins and ends.
 struct alignas(64) Visit {
@@ -42,21 +40,22 @@ struct Reach {
 
 struct RouteSums {
     int customers = 0;
-    std::int32_t load = 0;
-    std::int64_t duration = 0;  ///< travel and service; where routes have a limit only
-    std::int64_t changed = 0;   ///< the move that changed it last
+    Segment needs;             ///< of the whole route; only the load where that alone decides
+    std::int64_t changed = 0;  ///< the move that changed it last
+
+    std::int32_t load() const { return needs.load; }
 };
 
-/// A row of visits of one route, in its order.
-struct Segment {
-    Node first, last;
+/// What a route needs up to a visit, and from it on; both count the visit.
+struct Needs {
+    Segment head, tail;
 };
 
 /// What `LinkedRoutes` works on.
 struct LinkedMemory {
     std::vector<Visit> visits;  ///< customers by their number, the depot of route r at nodes + r
     std::vector<Reach> reach;
-    std::vector<std::int64_t> elapsed;  ///< travel and service when a visit is left; with limits only
+    std::vector<Needs> needs;  ///< of each visit, where loads alone do not decide
     std::vector<RouteSums> routes;
     std::vector<Node> fresh;
 };
@@ -70,8 +69,7 @@ class LinkedRoutes {
         : instance_(instance),
           costs_(instance),
           nodes_(instance.nodes()),
-          capacity_(instance.capacity()),
-          limited_(instance.has_route_limit()),
+          limits_(instance),
           memory_(memory) {
         clear();
         for (Node node = 1; node < nodes_; ++node) memory_.visits[node].demand = instance.demand(node);
@@ -81,7 +79,7 @@ class LinkedRoutes {
     void clear() {
         memory_.visits.resize(static_cast<std::size_t>(nodes_));
         memory_.reach.resize(static_cast<std::size_t>(nodes_));
-        if (limited_) memory_.elapsed.resize(static_cast<std::size_t>(nodes_));
+        if (!limits_.only_capacity()) memory_.needs.resize(static_cast<std::size_t>(nodes_));
         memory_.routes.clear();
     }
 
@@ -93,8 +91,8 @@ class LinkedRoutes {
         visit.gain.fill(Visit::no_gain);
         memory_.visits.push_back(visit);
         memory_.reach.push_back({});
-        if (limited_) memory_.elapsed.push_back(0);
-        memory_.routes.push_back({0, 0, 0, changed});
+        if (!limits_.only_capacity()) memory_.needs.emplace_back();
+        memory_.routes.push_back({0, {}, changed});
         visits_ = memory_.visits.data();
         reach_ = memory_.reach.data();
         routes_ = memory_.routes.data();
@@ -116,8 +114,7 @@ class LinkedRoutes {
     const RouteSums& route(int r) const { return routes_[r]; }
     const RouteSums& route_of(Node visit) const { return route((*this)[visit].route); }
     bool same_route(Node a, Node b) const { return (*this)[a].route == (*this)[b].route; }
-    std::int32_t capacity() const { return capacity_; }
-    bool limited() const { return limited_; }
+    const Limits& limits() const { return limits_; }
 
     std::int32_t cost(Node a, Node b) const { return costs_.row(node_of(a))[node_of(b)]; }
     /// The costs from a visit to nodes.
@@ -125,32 +122,32 @@ class LinkedRoutes {
     /// The customer, or 0 for any depot.
     Node node_of(Node visit) const { return visit < nodes_ ? visit : 0; }
 
-    /// Travel and service from leaving the visit before a segment's first to leaving its last, without the
-    /// travel to the first.
-    std::int64_t work(Segment segment) const {
-        return memory_.elapsed[segment.last] - memory_.elapsed[segment.first] +
-               instance_.service(segment.first);
+    /// What a route needs up to a visit, and from it on; where loads alone do not decide.
+    const Needs& needs(Node visit) const { return memory_.needs[visit]; }
+    Head<LinkedRoutes> head(Node visit, bool reversed = false) const { return {*this, visit, reversed}; }
+    Tail<LinkedRoutes> behind(Node visit, bool reversed = false) const { return {*this, visit, reversed}; }
+    Row<LinkedRoutes> row(Stretch stretch, bool reversed = false) const { return {*this, stretch, reversed}; }
+    Limits::Customer customer(Node customer) const { return {limits_, customer}; }
+
+    /// Whether a route of these parts, one behind the other, keeps to all limits.
+    template <class... Parts>
+    bool allow(const Parts&... parts) const {
+        return limits_.allow(costs_, parts...);
     }
-    std::int64_t elapsed(Node visit) const { return memory_.elapsed[visit]; }
-    /// From the arrival at the visit after this one to the end of the route.
-    std::int64_t remaining(Node visit) const {
-        return route_of(visit).duration - elapsed(visit) - (*this)[visit].edge[forward];
-    }
-    bool in_time(std::int64_t duration) const { return duration <= instance_.route_limit(); }
 
     void set_next(Node visit, Node next) { visits_[visit].link[forward] = next; }
 
-    /// Links a segment behind a visit, in its order or the other direction; returns its end, which has yet to
+    /// Links a stretch behind a visit, in its order or the other direction; returns its end, which has yet to
     /// be linked. Only links forward are written, so those backward still are of the old routes.
-    Node append(Node at, Segment segment, bool reversed) {
+    Node append(Node at, Stretch stretch, bool reversed) {
         if (!reversed) {
-            set_next(at, segment.first);
-            return segment.last;
+            set_next(at, stretch.first);
+            return stretch.last;
         }
-        for (Node visit = segment.last;; visit = (*this)[visit].link[backward]) {
+        for (Node visit = stretch.last;; visit = (*this)[visit].link[backward]) {
             set_next(at, visit);
             at = visit;
-            if (visit == segment.first) return at;
+            if (visit == stretch.first) return at;
         }
     }
 
@@ -161,20 +158,20 @@ class LinkedRoutes {
         const std::size_t first_fresh = memory_.fresh.size();
         RouteSums& sums = routes_[r];
         sums.customers = 0;
-        sums.load = 0;
+        sums.needs = {};
         Node at = depot;
         for (Node next = (*this)[at].link[forward]; !is_depot(next); next = (*this)[at].link[forward]) {
             follow(at, next);
             Visit& visit = visits_[next];
             visit.route = r;
             visit.position = ++sums.customers;
-            visit.head = sums.load += visit.demand;
+            visit.head = sums.needs.load += visit.demand;
             at = next;
         }
         set_next(at, depot);
         follow(at, depot);
         visits_[depot].position = 0;
-        if (limited_) update_times(r);
+        if (!limits_.only_capacity()) update_needs(r);
         for (std::size_t i = first_fresh; i < memory_.fresh.size(); ++i) update_gains(memory_.fresh[i]);
         for (std::size_t i = first_fresh; i < memory_.fresh.size(); ++i) update_reach(memory_.fresh[i]);
     }
@@ -196,8 +193,7 @@ class LinkedRoutes {
         visits_[behind].position = unknown;
         const std::int32_t longer = (*this)[before].edge[forward] - saved;
         --sums.customers;
-        sums.load -= visit.demand;
-        if (limited_) sums.duration += longer - instance_.service(customer);
+        sums.needs = without_customer(sums.needs, longer, limits_.of(customer));
         return longer;
     }
 
@@ -214,15 +210,14 @@ class LinkedRoutes {
         visit.position = visits_[behind].position = unknown;
         const std::int32_t longer = visit.edge[forward] + visit.edge[backward] - saved;
         ++sums.customers;
-        sums.load += visit.demand;
-        if (limited_) sums.duration += longer + instance_.service(customer);
+        sums.needs = with_customer(sums.needs, longer, limits_.of(customer));
         return longer;
     }
 
     /// Adds a route to which nobody may go, for customers that are on none.
     int add_nowhere() {
         const int r = add_route({}, 0);
-        routes_[r].load = std::numeric_limits<std::int32_t>::max();
+        routes_[r].needs.load = std::numeric_limits<std::int32_t>::max();
         return r;
     }
     void set_route(Node customer, int r) { visits_[customer].route = r; }
@@ -277,13 +272,16 @@ class LinkedRoutes {
         memory_.fresh.push_back(b);
     }
 
-    void update_times(int r) {
+    void update_needs(int r) {
         const Node depot = depot_of(r);
-        std::int64_t time = 0;
-        memory_.elapsed[depot] = 0;
-        for (Node at = (*this)[depot].link[forward]; !is_depot(at); at = (*this)[at].link[forward])
-            memory_.elapsed[at] = time += (*this)[at].edge[backward] + instance_.service(at);
-        routes_[r].duration = time + (*this)[depot].edge[backward];
+        Needs* const needs = memory_.needs.data();
+        Segment sum = needs[depot].head = needs[depot].tail = limits_.of(0);
+        for (Node at = (*this)[depot].link[forward]; at != depot; at = (*this)[at].link[forward])
+            needs[at].head = sum = l2r::join(sum, (*this)[at].edge[backward], limits_.of(at));
+        routes_[r].needs = l2r::join(sum, (*this)[depot].edge[backward], limits_.of(0));
+        sum = limits_.of(0);
+        for (Node at = (*this)[depot].link[backward]; at != depot; at = (*this)[at].link[backward])
+            needs[at].tail = sum = l2r::join(limits_.of(at), (*this)[at].edge[forward], sum);
     }
 
     /// Of the visits before a new edge, whose next customers are others now, and of the one behind it.
@@ -342,8 +340,7 @@ class LinkedRoutes {
     const Instance& instance_;
     const Costs costs_;
     const Node nodes_;
-    const std::int32_t capacity_;
-    const bool limited_;
+    const Limits limits_;
     LinkedMemory& memory_;
     Visit* visits_ = nullptr;  ///< where `memory_` has them
     Reach* reach_ = nullptr;

@@ -18,7 +18,7 @@ struct Piece {
     std::int32_t gain;  ///< of leaving it out
     std::int32_t load;
 
-    Segment segment() const { return direction == forward ? Segment{near, far} : Segment{far, near}; }
+    Stretch stretch() const { return direction == forward ? Stretch{near, far} : Stretch{far, near}; }
 };
 
 /// The pieces that have u at one end: (u) itself, then two customers, then three, each in both directions.
@@ -46,17 +46,17 @@ class Pieces {
     std::array<Piece, 5> pieces_;
 };
 
-/// Whether a visit lies within a segment of its own route.
+/// Whether a visit lies within a stretch of its own route.
 template <class Routes>
-bool lies_within(const Routes& routes, Node visit, Segment segment) {
+bool lies_within(const Routes& routes, Node visit, Stretch stretch) {
     const int position = routes[visit].position;
-    return position >= routes[segment.first].position && position <= routes[segment.last].position;
+    return position >= routes[stretch.first].position && position <= routes[stretch.last].position;
 }
 
-/// How much more a route may carry.
+/// How much more a route may carry: a quick look at loads, before costs; `allow` has the last word.
 template <class Routes>
 std::int32_t room_on(const Routes& routes, Node visit) {
-    return routes.capacity() - routes.route_of(visit).load;
+    return routes.limits().capacity() - routes.route_of(visit).load();
 }
 
 }  // namespace l2r::granular

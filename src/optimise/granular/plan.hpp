@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <utility>
 #include <vector>
@@ -78,11 +79,16 @@ class Plan {
     }
     std::int32_t route_of(Node customer) const { return linked_[customer].route; }
     bool is_served(Node customer) const { return route_of(customer) != nowhere; }
-    std::int32_t load(std::int32_t route) const { return linked_.route(route).load; }
+    std::int32_t load(std::int32_t route) const { return linked_.route(route).load(); }
     /// Customers on a route.
     int size(std::int32_t route) const { return linked_.route(route).customers; }
-    /// Travel and service of a route, in steps; where routes have a limit only.
-    std::int64_t duration(std::int32_t route) const { return linked_.route(route).duration; }
+    /// What a route needs; only the load where that alone decides.
+    const Segment& needs(std::int32_t route) const { return linked_.route(route).needs; }
+    const Limits& limits() const { return linked_.limits(); }
+    /// Whether a route may take in a customer where that makes it so much longer.
+    bool has_room(std::int32_t route, std::int64_t longer, Node customer) const {
+        return limits().allow(with_customer(needs(route), longer, limits().of(customer)));
+    }
     /// Routes that have customers.
     int used_routes() const { return used_routes_; }
     /// How many routes may have customers; at first what the instance says. Whoever opens one has to ask.
@@ -206,11 +212,12 @@ class Plan {
         return true;
     }
 
-    /// Travel and service of the longest route that was touched since `commit`, in steps; 0 where none was.
-    std::int64_t longest_touched() const {
-        std::int64_t longest = 0;
-        for (const std::int32_t route : touched_) longest = std::max(longest, duration(route));
-        return longest;
+    /// Whether the routes that were touched since `commit` keep to their limits. Loads do anyhow; but where a
+    /// detour may be shorter than the way, a route may get longer by losing a customer.
+    bool keeps_to_limits() const {
+        return limits().only_capacity() ||
+               std::all_of(touched_.begin(), touched_.end(),
+                           [this](std::int32_t route) { return limits().allow(needs(route)); });
     }
 
     /// The customers of a route, in order.

@@ -7,8 +7,8 @@ namespace l2r::granular {
 /// Relocate, or Or-opt: moves one to three customers in a row behind another visit, in their order or
 /// reversed.
 struct Relocate {
-    Segment segment;
-    Node after;  ///< outside the segment and not just before it
+    Stretch stretch;
+    Node after;  ///< outside the stretch and not just before it
     bool reversed;
 
     /// Offers the moves that bring u next to v, at either side of it and with either neighbour of its own.
@@ -24,14 +24,14 @@ struct Relocate {
 
     template <class Routes>
     TouchedRoutes touched(const Routes& routes) const {
-        return {routes[segment.first].route, routes[after].route};
+        return {routes[stretch.first].route, routes[after].route};
     }
 
     template <class Routes>
     void apply(Routes& routes) const {
         const Node behind = routes[after].link[forward];
-        routes.set_next(routes[segment.first].link[backward], routes[segment.last].link[forward]);
-        routes.set_next(routes.append(after, segment, reversed), behind);
+        routes.set_next(routes[stretch.first].link[backward], routes[stretch.last].link[forward]);
+        routes.set_next(routes.append(after, stretch, reversed), behind);
     }
 
   private:
@@ -47,22 +47,18 @@ struct Relocate {
             if (fixed + cost >= best.delta() || piece.load > room) continue;
             const std::int32_t delta = fixed + routes.cost(piece.far, y);
             if (delta >= best.delta()) continue;
-            const Segment segment = piece.segment();
-            if (!fits(routes, segment, v, y, delta, piece.gain)) continue;
-            best.take(delta, Relocate{segment, side == forward ? v : y, piece.direction != side});
+            const Relocate move{piece.stretch(), side == forward ? v : y, piece.direction != side};
+            if (move.fits(routes, v, y)) best.take(delta, move);
         }
     }
 
+    /// v and y are the visits between which it goes.
     template <class Routes>
-    static bool fits(const Routes& routes, Segment segment, Node v, Node y, std::int32_t delta,
-                     std::int32_t gain) {
-        if (routes.same_route(segment.first, v))
-            return !lies_within(routes, v, segment) && !lies_within(routes, y, segment);
-        if (!routes.limited()) return true;
-        const RouteSums &from = routes.route_of(segment.first), &to = routes.route_of(v);
-        const std::int64_t work = routes.work(segment);
-        return routes.in_time(to.duration + delta + gain + work) &&
-               routes.in_time(from.duration - gain - work);
+    bool fits(const Routes& routes, Node v, Node y) const {
+        if (routes.same_route(stretch.first, v))
+            return !lies_within(routes, v, stretch) && !lies_within(routes, y, stretch);
+        return routes.allow(routes.head(after), routes.row(stretch, reversed), routes.behind(after)) &&
+               routes.allow(routes.head(routes[stretch.first].link[backward]), routes.behind(stretch.last));
     }
 };
 

@@ -7,7 +7,7 @@ namespace l2r::granular {
 /// Swap: exchanges one or two customers in a row with one or two others, of another route or the same one,
 /// each in its order or reversed. At least one visit lies between the two.
 struct Swap {
-    Segment one, two;
+    Stretch one, two;
     bool one_reversed, two_reversed;  ///< where they go
 
     /// Offers the moves that bring u next to v, in place of one or two customers there, and make v's
@@ -55,7 +55,7 @@ struct Swap {
             const std::int32_t removed = routes[v].edge[side] + routes[last].edge[side];
             // The better side of the two gains at least half of the whole.
             if (2 * cost - removed < best.delta() / 2) {
-                const Segment two = side == forward ? Segment{y, last} : Segment{last, y};
+                const Stretch two = side == forward ? Stretch{y, last} : Stretch{last, y};
 #pragma GCC unroll 3
                 for (const Piece& piece : pieces.up_to_two()) {
                     const std::int32_t more = load - piece.load;
@@ -69,29 +69,30 @@ struct Swap {
         }
     }
 
-    /// `there` is the change around the second segment, where the first one goes.
+    /// `there` is the change around the second stretch, where the first one goes.
     template <class Routes, class Best>
-    static void offer_in_exchange(const Routes& routes, const Piece& piece, Segment two, bool one_reversed,
+    static void offer_in_exchange(const Routes& routes, const Piece& piece, Stretch two, bool one_reversed,
                                   std::int32_t there, Best& best) {
-        const Segment one = piece.segment();
+        const Stretch one = piece.stretch();
         const Visit &first = routes[one.first], &last = routes[one.last];
         const Node before = first.link[backward], behind = last.link[forward];
         const std::int32_t straight = routes.cost(before, two.first) + routes.cost(two.last, behind);
         const std::int32_t turned = routes.cost(before, two.last) + routes.cost(two.first, behind);
         const std::int32_t here = std::min(straight, turned) - first.edge[backward] - last.edge[forward];
-        if (here + there >= best.delta() || !fits(routes, one, two, here, there)) return;
-        best.take(here + there, Swap{one, two, one_reversed, turned < straight});
+        if (here + there >= best.delta()) return;
+        const Swap move{one, two, one_reversed, turned < straight};
+        if (move.fits(routes)) best.take(here + there, move);
     }
 
     template <class Routes>
-    static bool fits(const Routes& routes, Segment one, Segment two, std::int32_t here, std::int32_t there) {
+    bool fits(const Routes& routes) const {
         if (routes.same_route(one.first, two.first))
             return routes[one.last].position + 1 < routes[two.first].position ||
                    routes[two.last].position + 1 < routes[one.first].position;
-        if (!routes.limited()) return true;
-        const RouteSums &a = routes.route_of(one.first), &b = routes.route_of(two.first);
-        const std::int64_t longer = routes.work(two) - routes.work(one);
-        return routes.in_time(a.duration + here + longer) && routes.in_time(b.duration + there - longer);
+        return routes.allow(routes.head(routes[one.first].link[backward]), routes.row(two, two_reversed),
+                            routes.behind(one.last)) &&
+               routes.allow(routes.head(routes[two.first].link[backward]), routes.row(one, one_reversed),
+                            routes.behind(two.last));
     }
 };
 

@@ -93,7 +93,7 @@ struct SwapStar {
     template <class Routes>
     static void collect(const Routes& routes, int route, Side& side) {
         const Node depot = routes.depot_of(route);
-        side.load = routes.route(route).load;
+        side.load = routes.route(route).load();
         side.stops.assign(1, {depot, 0, 0, 0, routes[depot].edge[forward]});
         for (Node at = routes[depot].link[forward]; at != depot; at = routes[at].link[forward]) {
             const Visit& visit = routes[at];
@@ -138,8 +138,9 @@ struct SwapStar {
         const int i = one.border[a];
         const Stop& u = one.stops[i];
         if (-(u.gain + two.largest_gain) >= best.delta()) return;
-        const std::int32_t most = routes.capacity() - one.load + u.demand;
-        const std::int32_t least = two.load + u.demand - routes.capacity();
+        // A quick look at loads, before costs.
+        const std::int32_t most = routes.limits().capacity() - one.load + u.demand;
+        const std::int32_t least = two.load + u.demand - routes.limits().capacity();
         for (std::size_t b = 0; b < two.border.size(); ++b) {
             const int j = two.border[b];
             const Stop& v = two.stops[j];
@@ -149,8 +150,8 @@ struct SwapStar {
             const Insertion of_v = cheapest(routes, v, two.gaps[b], one, i);
             const std::int32_t delta = taken_out + of_u.cost + of_v.cost;
             if (delta >= best.delta()) continue;
-            if (routes.limited() && !in_time(routes, u.visit, v.visit, of_u.cost, of_v.cost)) continue;
-            best.take(delta, SwapStar{u.visit, v.visit, of_u.after, of_v.after});
+            if (fits(routes, u.visit, v.visit, of_v.after) && fits(routes, v.visit, u.visit, of_u.after))
+                best.take(delta, SwapStar{u.visit, v.visit, of_u.after, of_v.after});
         }
     }
 
@@ -170,11 +171,17 @@ struct SwapStar {
         return {in_place, before.visit};
     }
 
+    /// Whether the route of `gone` may do without it and take in another customer behind `after`.
     template <class Routes>
-    static bool in_time(const Routes& routes, Node u, Node v, std::int32_t u_cost, std::int32_t v_cost) {
-        const std::int64_t longer = routes.work({v, v}) - routes.work({u, u});
-        return routes.in_time(routes.route_of(u).duration - routes[u].gain[0] + v_cost + longer) &&
-               routes.in_time(routes.route_of(v).duration - routes[v].gain[0] + u_cost - longer);
+    static bool fits(const Routes& routes, Node gone, Node other, Node after) {
+        const Node before = routes[gone].link[backward];
+        const auto customer = routes.customer(other);
+        if (after == before) return routes.allow(routes.head(before), customer, routes.behind(gone));
+        if (routes[after].position < routes[gone].position)
+            return routes.allow(routes.head(after), customer,
+                                routes.row({routes[after].link[forward], before}), routes.behind(gone));
+        return routes.allow(routes.head(before), routes.row({routes[gone].link[forward], after}), customer,
+                            routes.behind(after));
     }
 
     template <class Routes>

@@ -44,31 +44,18 @@ struct TwoOptStar {
                            Best& best) {
         const std::int32_t removed = routes[i].edge[forward] + routes[j].edge[forward];
         const bool is_end = routes.is_depot(x) && routes.is_depot(y);  // nothing is added there
-        if ((is_end ? cost : 2 * cost) - removed >= best.delta() || !fits<joined>(routes, i, j)) return;
-        const std::int32_t other = routes.cost(x, y);
-        if (cost + other - removed >= best.delta()) return;
-        if (routes.limited() && !in_time<joined>(routes, i, j)) return;
-        best.take(cost + other - removed, TwoOptStar{i, j, joined});
+        if ((is_end ? cost : 2 * cost) - removed >= best.delta()) return;
+        const std::int32_t delta = cost + routes.cost(x, y) - removed;
+        if (delta < best.delta() && fits<joined>(routes, i, j)) best.take(delta, TwoOptStar{i, j, joined});
     }
 
     template <bool joined, class Routes>
     static bool fits(const Routes& routes, Node i, Node j) {
-        const std::int32_t head_i = routes[i].head, tail_i = routes.route_of(i).load - head_i;
-        const std::int32_t head_j = routes[j].head, tail_j = routes.route_of(j).load - head_j;
-        if (joined) return head_i + head_j <= routes.capacity() && tail_i + tail_j <= routes.capacity();
-        return head_i + tail_j <= routes.capacity() && head_j + tail_i <= routes.capacity();
-    }
-
-    template <bool joined, class Routes>
-    static bool in_time(const Routes& routes, Node i, Node j) {
-        const Node behind_i = routes[i].link[forward], behind_j = routes[j].link[forward];
-        const std::int64_t head_i = routes.elapsed(i), tail_i = routes.remaining(i);
-        const std::int64_t head_j = routes.elapsed(j), tail_j = routes.remaining(j);
         if (joined)
-            return routes.in_time(head_i + routes.cost(i, j) + head_j) &&
-                   routes.in_time(tail_i + routes.cost(behind_i, behind_j) + tail_j);
-        return routes.in_time(head_i + routes.cost(i, behind_j) + tail_j) &&
-               routes.in_time(head_j + routes.cost(j, behind_i) + tail_i);
+            return routes.allow(routes.head(i), routes.head(j, true)) &&
+                   routes.allow(routes.behind(i, true), routes.behind(j));
+        return routes.allow(routes.head(i), routes.behind(j)) &&
+               routes.allow(routes.head(j), routes.behind(i));
     }
 
     template <class Routes>

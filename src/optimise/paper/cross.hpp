@@ -31,10 +31,10 @@ class Cross {
               last_(pair.a.customers()),
               head_(load(pair.b.coarse.head() + j)),
               edge_(load(pair.b.coarse.edge() + j)),
-              least_(all(pair.scale.at_least(pair.b.load - pair.capacity))),
-              most_(all(pair.scale.at_most(pair.capacity - pair.a.load))),
-              least_joined_(all(pair.scale.at_least(pair.a.load + pair.b.load - pair.capacity))),
-              most_joined_(all(pair.scale.at_most(pair.capacity))) {
+              least_(all(pair.scale.at_least(pair.b.load - pair.limits.capacity()))),
+              most_(all(pair.scale.at_most(pair.limits.capacity() - pair.a.load))),
+              least_joined_(all(pair.scale.at_least(pair.a.load + pair.b.load - pair.limits.capacity()))),
+              most_joined_(all(pair.scale.at_most(pair.limits.capacity()))) {
             const Lanes position = first_lanes + all(static_cast<std::int16_t>(j));
             not_first_ = position != all(0);
             not_last_ = position != all(static_cast<std::int16_t>(pair.b.customers()));
@@ -63,17 +63,19 @@ class Cross {
     static constexpr int first_row = 0;
 
     void offer(int i, int j, Change& best) const {
+        using Head = Route::Head;
+        using Tail = Route::Tail;
         const auto cut = pair_.costs.row(a_.stops[i]), next = pair_.costs.row(a_.stops[i + 1]);
         const std::int32_t removed = a_.edge[i] + b_.edge[j];
-        const std::int32_t head_a = a_.head[i], head_b = b_.head[j], tail_a = a_.load - head_a,
-                           tail_b = b_.load - head_b;
         const int first = pair_.turned ? j : i, second = pair_.turned ? i : j;
-        if (head_a + tail_b <= pair_.capacity && head_b + tail_a <= pair_.capacity &&
-            (pair_.limited == nullptr || tails_in_time(i, j)))
-            best.offer(cut[b_.stops[j + 1]] + next[b_.stops[j]] - removed, first, second, false);
-        if (head_a + head_b <= pair_.capacity && tail_a + tail_b <= pair_.capacity &&
-            (pair_.limited == nullptr || heads_in_time(i, j)))
-            best.offer(cut[b_.stops[j]] + next[b_.stops[j + 1]] - removed, first, second, true);
+        const std::int32_t tails = cut[b_.stops[j + 1]] + next[b_.stops[j]] - removed;
+        if (best.may_take(tails) && pair_.allow(Head{a_, i}, Tail{b_, j}) &&
+            pair_.allow(Head{b_, j}, Tail{a_, i}))
+            best.offer(tails, first, second, false);
+        const std::int32_t heads = cut[b_.stops[j]] + next[b_.stops[j + 1]] - removed;
+        if (best.may_take(heads) && pair_.allow(Head{a_, i}, Head{b_, j, true}) &&
+            pair_.allow(Tail{a_, i, true}, Tail{b_, j}))
+            best.offer(heads, first, second, true);
     }
 
     static void apply(Route& a, Route& b, const Change& change) {
@@ -88,17 +90,6 @@ class Cross {
     }
 
   private:
-    bool tails_in_time(int i, int j) const {
-        const auto cut = pair_.costs.row(a_.stops[i]), next = pair_.costs.row(a_.stops[i + 1]);
-        return pair_.in_time(a_.elapsed[i] + cut[b_.stops[j + 1]] + b_.remaining(j),
-                             b_.elapsed[j] + next[b_.stops[j]] + a_.remaining(i));
-    }
-    bool heads_in_time(int i, int j) const {
-        const auto cut = pair_.costs.row(a_.stops[i]), next = pair_.costs.row(a_.stops[i + 1]);
-        return pair_.in_time(a_.elapsed[i] + cut[b_.stops[j]] + b_.elapsed[j],
-                             a_.remaining(i) + next[b_.stops[j + 1]] + b_.remaining(j));
-    }
-
     /// Swaps what follows a[i] with what follows b[j].
     static void exchange_tails(std::vector<Node>& a, int i, std::vector<Node>& b, int j) {
         const auto tail_a = a.begin() + i + 1, tail_b = b.begin() + j + 1;

@@ -28,8 +28,8 @@ class Exchange {
               j_(j),
               demand_(load(pair.b.coarse.demand() + j)),
               around_(load(pair.b.coarse.around() + j)),
-              most_(all(pair.scale.at_most(pair.capacity - pair.a.load))),
-              least_(all(pair.scale.at_least(pair.b.load - pair.capacity))) {}
+              most_(all(pair.scale.at_most(pair.limits.capacity() - pair.a.load))),
+              least_(all(pair.scale.at_least(pair.b.load - pair.limits.capacity()))) {}
 
         L2R_INLINE Lanes below(int i, Lanes bound) const {
             const std::int16_t *before = pair_.row(i - 1) + j_, *here = pair_.row(i) + j_,
@@ -48,13 +48,11 @@ class Exchange {
     static constexpr int first_row = 1;
 
     void offer(int i, int j, Change& best) const {
-        const std::int32_t shift = b_.demand(j) - a_.demand(i);
-        if (a_.load + shift > pair_.capacity || b_.load - shift > pair_.capacity) return;
         const auto from_a = pair_.costs.row(a_.stops[i]), from_b = pair_.costs.row(b_.stops[j]);
-        const std::int32_t delta_a = from_b[a_.stops[i - 1]] + from_b[a_.stops[i + 1]] - a_.around(i);
-        const std::int32_t delta_b = from_a[b_.stops[j - 1]] + from_a[b_.stops[j + 1]] - b_.around(j);
-        if (pair_.limited != nullptr && !in_time(i, delta_a, j, delta_b)) return;
-        best.offer(delta_a + delta_b, pair_.turned ? j : i, pair_.turned ? i : j, false);
+        const std::int32_t delta = from_b[a_.stops[i - 1]] + from_b[a_.stops[i + 1]] - a_.around(i) +
+                                   from_a[b_.stops[j - 1]] + from_a[b_.stops[j + 1]] - b_.around(j);
+        if (best.may_take(delta) && allows(a_, i, b_.stops[j]) && allows(b_, j, a_.stops[i]))
+            best.offer(delta, pair_.turned ? j : i, pair_.turned ? i : j, false);
     }
 
     static void apply(Route& a, Route& b, const Change& change) {
@@ -62,9 +60,10 @@ class Exchange {
     }
 
   private:
-    bool in_time(int i, std::int32_t delta_a, int j, std::int32_t delta_b) const {
-        const std::int32_t longer = pair_.limited->service(b_.stops[j]) - pair_.limited->service(a_.stops[i]);
-        return pair_.in_time(a_.duration + delta_a + longer, b_.duration + delta_b - longer);
+    /// Whether a customer may come in place of stop i.
+    bool allows(const Route& route, int i, Node customer) const {
+        return pair_.allow(Route::Head{route, i - 1}, Limits::Customer{pair_.limits, customer},
+                           Route::Tail{route, i});
     }
 
     const RoutePair<Costs>& pair_;

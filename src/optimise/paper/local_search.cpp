@@ -179,7 +179,7 @@ class Search {
     }
 
     void update(int r) {
-        routes_[r].update(instance_, costs_);
+        routes_[r].update(instance_, limits_, costs_);
         update_coarse(r);
     }
 
@@ -237,7 +237,7 @@ class Search {
                     a, costs_, nothing_, [this](int evaluations) { return !out_of_time(evaluations); });
                 if (stopped_ || !change.found()) break;
                 Move::apply(a, change);
-                a.update(instance_, costs_);
+                a.update(instance_, limits_, costs_);
                 note_change(r, now_ + visit);
             }
             if (moves_ > before) update_coarse(r);
@@ -284,7 +284,7 @@ class Search {
         const bool turned = changed_[r] < changed_[s];
         const Route &a = routes_[turned ? s : r], &b = routes_[turned ? r : s];
         CoarseColumns& columns = columns_[own_columns_ ? (turned ? r : s) : 0];
-        const RoutePair<Costs> pair{a, b, columns, costs_, scale_, instance_.capacity(), turned, limited_};
+        const RoutePair<Costs> pair{a, b, columns, costs_, scale_, limits_, turned};
         if (!own_columns_ && std::int64_t{instance_.nodes()} * b.coarse.width() > shared_columns_limit)
             return best_change_exactly<Move>(pair, nothing_, [this](int work) { return !out_of_time(work); });
         if (!own_columns_) columns.reset(instance_.nodes(), b.coarse.width());
@@ -300,7 +300,7 @@ class Search {
     const Coarse& scale_;
     const CoarseCosts<Costs> coarse_costs_;
     const Stop& stop_;
-    const Instance* const limited_ = instance_.has_route_limit() ? &instance_ : nullptr;
+    const Limits limits_{instance_};
     std::vector<Route>& routes_;
     std::vector<CoarseColumns>& columns_;
     std::vector<Moment>& changed_;

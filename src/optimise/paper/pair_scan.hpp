@@ -11,16 +11,15 @@ struct RoutePair {
     const CoarseColumns& columns;  ///< of b, filled for the stops of a
     const Costs& costs;
     const Coarse& scale;
-    std::int32_t capacity;
-    bool turned;              ///< a is the second route of the pair, b the first
-    const Instance* limited;  ///< the instance, if it limits the length of routes; else null
+    const Limits& limits;
+    bool turned;  ///< a is the second route of the pair, b the first
 
     /// The coarse costs from stop i of a to the stops of b.
     L2R_INLINE const std::int16_t* row(int i) const { return columns.row(a.stops[i]); }
 
-    /// Whether routes of such durations, travel and service, keep to the limit that there is.
-    bool in_time(std::int64_t one, std::int64_t other) const {
-        return std::max(one, other) <= limited->route_limit();
+    template <class... Parts>
+    bool allow(const Parts&... parts) const {
+        return limits.allow(costs, parts...);
     }
 };
 
@@ -28,8 +27,8 @@ struct RoutePair {
 ///
 /// A move is asked for the stops i of a and blocks of stops j of b where its coarse delta is below a bound
 /// (`Block::below`), and there for its exact deltas (`offer`). Most pairs end after the first, coarse, pass.
-/// That pass does not look at the limit on routes: a change that breaks it is not offered, leaves the bound
-/// as it is and so hides no other.
+/// That pass knows loads, but no other limits: a change that breaks one is not offered, leaves the bound as
+/// it is and so hides no other.
 template <class Move, class Costs>
 Change best_change(const RoutePair<Costs>& pair, Change best) {
     using Block = typename Move::Block;

@@ -23,13 +23,13 @@ struct Best {
     }
 };
 
-/// `limited`: whether routes have a limit; known beforehand, so that `l2r bench` compares with what it always
-/// did.
-template <bool limited>
+/// `only_capacity`: whether loads alone decide; known beforehand, so that `l2r bench` compares with what it
+/// always did.
+template <bool only_capacity>
 class Plain {
   public:
     Plain(const Instance& instance, const Solution& start)
-        : instance_(instance), none_{1 - instance.least_gain()} {
+        : instance_(instance), limits_(instance), none_{1 - instance.least_gain()} {
         for (int r = 0; r < start.routes(); ++r) {
             Route route{0};
             route.insert(route.end(), start.route(r).begin(), start.route(r).end());
@@ -68,16 +68,19 @@ class Plain {
 
     std::int64_t load(const Route& route) const { return route_load(instance_, route); }
 
-    /// Whether both keep to the limit on routes.
-    bool in_time(const TwoRoutes& routes) const {
-        return duration(routes.first) <= instance_.route_limit() &&
-               duration(routes.second) <= instance_.route_limit();
+    /// Whether both keep to all limits; `make` is asked for them where loads do not decide.
+    template <class Make>
+    bool allow(std::int64_t load_a, std::int64_t load_b, Make make) const {
+        if (load_a > limits_.capacity() || load_b > limits_.capacity()) return false;
+        if constexpr (only_capacity) return true;
+        const TwoRoutes routes = make();
+        return limits_.allow(needs(routes.first)) && limits_.allow(needs(routes.second));
     }
 
-    std::int64_t duration(const Route& route) const {
-        std::int64_t sum = 0;
+    Segment needs(const Route& route) const {
+        Segment sum = limits_.of(0);
         for (std::size_t i = 1; i < route.size(); ++i)
-            sum += cost(route[i - 1], route[i]) + instance_.service(route[i]);
+            sum = join(sum, cost(route[i - 1], route[i]), limits_.of(route[i]));
         return sum;
     }
 
@@ -136,7 +139,6 @@ class Plain {
     /// Exchanges tails: cuts a after a[i] and b after b[j]; or the same with b read backwards.
     bool cross(Route& a, Route& b) const {
         const int p = customers(a), q = customers(b);
-        const std::int64_t capacity = instance_.capacity();
         const std::int64_t load_a = load(a), load_b = load(b);
         Best best = none_;
         std::int64_t head_a = 0;
@@ -145,11 +147,9 @@ class Plain {
             for (int j = 0; j <= q; head_b += instance_.demand(b[++j])) {
                 const std::int32_t removed = cost(a[i], a[i + 1]) + cost(b[j], b[j + 1]);
                 const std::int64_t tail_a = load_a - head_a, tail_b = load_b - head_b;
-                if (head_a + tail_b <= capacity && head_b + tail_a <= capacity &&
-                    (!limited || in_time(crossed(a, b, i, j, false))))
+                if (allow(head_a + tail_b, head_b + tail_a, [&] { return crossed(a, b, i, j, false); }))
                     best.offer(cost(a[i], b[j + 1]) + cost(b[j], a[i + 1]) - removed, i, j, false);
-                if (head_a + head_b <= capacity && tail_a + tail_b <= capacity &&
-                    (!limited || in_time(crossed(a, b, i, j, true))))
+                if (allow(head_a + head_b, tail_a + tail_b, [&] { return crossed(a, b, i, j, true); }))
                     best.offer(cost(a[i], b[j]) + cost(a[i + 1], b[j + 1]) - removed, i, j, true);
             }
         }
@@ -171,8 +171,7 @@ class Plain {
         for (int i = 1; i <= p; ++i)
             for (int j = 1; j <= q; ++j) {
                 const std::int64_t shift = instance_.demand(b[j]) - instance_.demand(a[i]);
-                if (load_a + shift > instance_.capacity() || load_b - shift > instance_.capacity()) continue;
-                if (limited && !in_time(exchanged(a, b, i, j))) continue;
+                if (!allow(load_a + shift, load_b - shift, [&] { return exchanged(a, b, i, j); })) continue;
                 best.offer(cost(a[i - 1], b[j]) + cost(b[j], a[i + 1]) - cost(a[i - 1], a[i]) -
                                cost(a[i], a[i + 1]) + cost(b[j - 1], a[i]) + cost(a[i], b[j + 1]) -
                                cost(b[j - 1], b[j]) - cost(b[j], b[j + 1]),
@@ -194,10 +193,11 @@ class Plain {
         Best best = none_;
         for (const bool back : {false, true}) {
             const Route &from = back ? b : a, &to = back ? a : b;
-            const std::int64_t room = instance_.capacity() - load(to);
+            const std::int64_t load_from = load(from), load_to = load(to);
             for (int i = 1; i <= customers(from); ++i)
                 for (int j = 0; j <= customers(to); ++j)
-                    if (instance_.demand(from[i]) <= room && (!limited || in_time(relocated(from, to, i, j))))
+                    if (allow(load_from - instance_.demand(from[i]), load_to + instance_.demand(from[i]),
+                              [&] { return relocated(from, to, i, j); }))
                         best.offer(cost(from[i - 1], from[i + 1]) - cost(from[i - 1], from[i]) -
                                        cost(from[i], from[i + 1]) + cost(to[j], from[i]) +
                                        cost(from[i], to[j + 1]) - cost(to[j], to[j + 1]),
@@ -210,13 +210,14 @@ class Plain {
     }
 
     const Instance& instance_;
+    const Limits limits_;
     const Best none_;
     Routes routes_;
 };
 
-template <bool limited>
+template <bool only_capacity>
 Outcome run(const Instance& instance, const Solution& start, const Budget& budget) {
-    Plain<limited> search(instance, start);
+    Plain<only_capacity> search(instance, start);
     Outcome outcome;
     while (outcome.cycles < budget.cycles && !outcome.converged && !budget.stop.requested()) {
         outcome.converged = !search.cycle();
@@ -229,8 +230,8 @@ Outcome run(const Instance& instance, const Solution& start, const Budget& budge
 }  // namespace
 
 Outcome PlainSearch::improve(const Instance& instance, const Start& start, const Budget& budget, Random&) {
-    return instance.has_route_limit() ? run<true>(instance, start.solution, budget)
-                                      : run<false>(instance, start.solution, budget);
+    return Limits(instance).only_capacity() ? run<true>(instance, start.solution, budget)
+                                            : run<false>(instance, start.solution, budget);
 }
 
 }  // namespace l2r::paper

@@ -12,12 +12,7 @@ class RelocateBetween {
     static constexpr MoveKind kind = MoveKind::relocate_between;
     static constexpr Scope scope = Scope::pair;
 
-    explicit RelocateBetween(const RoutePair<Costs>& pair)
-        : pair_(pair),
-          a_(pair.a),
-          b_(pair.b),
-          room_a_(pair.capacity - a_.load),
-          room_b_(pair.capacity - b_.load) {}
+    explicit RelocateBetween(const RoutePair<Costs>& pair) : pair_(pair), a_(pair.a), b_(pair.b) {}
 
     static bool possible(const Route& a, const Route& b, const Instance& instance) {
         return a.least_demand <= instance.capacity() - b.load ||
@@ -35,8 +30,9 @@ class RelocateBetween {
               edge_(load(pair.b.coarse.edge() + j)),
               detour_(load(pair.b.coarse.detour() + j)),
               is_gap_(load(pair.b.coarse.head() + j) != all(CoarseRoute::unfit)),
-              fits_a_(load(pair.b.coarse.demand() + j) <= all(pair.scale.load(pair.capacity - pair.a.load))),
-              room_b_(all(pair.scale.load(pair.capacity - pair.b.load))) {}
+              fits_a_(load(pair.b.coarse.demand() + j) <=
+                      all(pair.scale.load(pair.limits.capacity() - pair.a.load))),
+              room_b_(all(pair.scale.load(pair.limits.capacity() - pair.b.load))) {}
 
         L2R_INLINE Lanes below(int i, Lanes bound) const {
             const std::int16_t *here = pair_.row(i) + j_, *next = pair_.row(i + 1) + j_;
@@ -55,18 +51,8 @@ class RelocateBetween {
     static constexpr int first_row = 0;
 
     void offer(int i, int j, Change& best) const {
-        if (i > 0 && a_.demand(i) <= room_b_) {
-            const auto moved = pair_.costs.row(a_.stops[i]);
-            const std::int32_t added = moved[b_.stops[j]] + moved[b_.stops[j + 1]] - b_.edge[j];
-            if (pair_.limited == nullptr || in_time(a_, i, b_, added))
-                best.offer(added - a_.detour[i], i, j, pair_.turned);
-        }
-        if (j > 0 && b_.demand(j) <= room_a_) {
-            const auto moved = pair_.costs.row(b_.stops[j]);
-            const std::int32_t added = moved[a_.stops[i]] + moved[a_.stops[i + 1]] - a_.edge[i];
-            if (pair_.limited == nullptr || in_time(b_, j, a_, added))
-                best.offer(added - b_.detour[j], j, i, !pair_.turned);
-        }
+        if (i > 0) offer_to(a_, i, b_, j, pair_.turned, best);
+        if (j > 0) offer_to(b_, j, a_, i, !pair_.turned, best);
     }
 
     static void apply(Route& a, Route& b, const Change& change) {
@@ -76,15 +62,20 @@ class RelocateBetween {
     }
 
   private:
-    /// Without the triangle inequality the route that loses stop i may get longer too.
-    bool in_time(const Route& from, int i, const Route& to, std::int32_t added) const {
-        const std::int32_t service = pair_.limited->service(from.stops[i]);
-        return pair_.in_time(to.duration + added + service, from.duration - from.detour[i] - service);
+    /// Stop i of one route between stops j and j + 1 of the other.
+    void offer_to(const Route& from, int i, const Route& to, int j, bool other, Change& best) const {
+        const auto moved = pair_.costs.row(from.stops[i]);
+        const std::int32_t delta = moved[to.stops[j]] + moved[to.stops[j + 1]] - to.edge[j] - from.detour[i];
+        // Without the triangle inequality the route that loses a stop may get longer too.
+        if (best.may_take(delta) &&
+            pair_.allow(Route::Head{to, j}, Limits::Customer{pair_.limits, from.stops[i]},
+                        Route::Tail{to, j}) &&
+            pair_.allow(Route::Head{from, i - 1}, Route::Tail{from, i}))
+            best.offer(delta, i, j, other);
     }
 
     const RoutePair<Costs>& pair_;
     const Route &a_, &b_;
-    const std::int32_t room_a_, room_b_;
 };
 
 }  // namespace l2r::paper

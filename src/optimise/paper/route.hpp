@@ -9,7 +9,7 @@
 
 #include "optimise/paper/coarse.hpp"
 #include "optimise/paper/move_kind.hpp"
-#include "problem/instance.hpp"
+#include "problem/segment.hpp"
 
 namespace l2r::paper {
 
@@ -20,9 +20,8 @@ struct Route {
     std::vector<std::int32_t> edge;    ///< (p + 1) cost from stop i to stop i + 1
     std::vector<std::int32_t> head;    ///< (p + 1) demand of stops 0 .. i
     std::vector<std::int32_t> detour;  ///< (p + 1) what leaving out stop i would gain; 0 at the depot
-    std::vector<std::int64_t>
-        elapsed;                ///< (p + 1) travel and service when stop i is left; routes with a limit only
-    std::int64_t duration = 0;  ///< travel and service of all; routes with a limit only
+    /// (p + 1) What stops 0 .. i need, and stops i + 1 .. p + 1; where there is more to it than loads.
+    std::vector<Segment> head_needs, tail_needs;
     std::int32_t load = 0;
     std::int32_t least_demand = std::numeric_limits<std::int32_t>::max();
     CoarseRoute coarse;
@@ -30,8 +29,29 @@ struct Route {
     int customers() const { return static_cast<int>(stops.size()) - 2; }
     std::int32_t demand(int i) const { return head[i] - head[i - 1]; }
     std::int32_t around(int i) const { return edge[i - 1] + edge[i]; }
-    /// Travel and service from where stop i + 1 is reached.
-    std::int64_t remaining(int i) const { return duration - elapsed[i] - edge[i]; }
+
+    /// Stops 0 .. i as a part of another route (`Limits`).
+    struct Head {
+        const Route& route;
+        int i;
+        bool reversed = false;
+
+        std::int32_t load() const { return route.head[i]; }
+        const Segment& segment() const { return route.head_needs[i]; }
+        Node first() const { return reversed ? route.stops[i] : 0; }
+        Node last() const { return reversed ? 0 : route.stops[i]; }
+    };
+    /// Stops i + 1 .. p + 1.
+    struct Tail {
+        const Route& route;
+        int i;
+        bool reversed = false;
+
+        std::int32_t load() const { return route.load - route.head[i]; }
+        const Segment& segment() const { return route.tail_needs[i]; }
+        Node first() const { return reversed ? 0 : route.stops[i + 1]; }
+        Node last() const { return reversed ? route.stops[i + 1] : 0; }
+    };
 
     void assign(std::span<const Node> customers) {
         stops.resize(customers.size() + 2);
@@ -41,7 +61,7 @@ struct Route {
 
     /// Brings the sums up to date with `stops`, all but the coarse ones.
     template <class Costs>
-    void update(const Instance& instance, const Costs& costs) {
+    void update(const Instance& instance, const Limits& limits, const Costs& costs) {
         const int p = customers();
         if (edge.size() != stops.size() - 1)
             for (auto* array : {&edge, &head, &detour}) array->resize(stops.size() - 1);
@@ -55,16 +75,18 @@ struct Route {
             least_demand = std::min(least_demand, demand);
             head[i] = load += demand;
         }
-        if (instance.has_route_limit()) update_times(instance);
+        if (!limits.only_capacity()) update_needs(limits);
     }
 
   private:
-    void update_times(const Instance& instance) {
-        elapsed.resize(edge.size());
-        elapsed[0] = 0;
-        for (int i = 1; i <= customers(); ++i)
-            elapsed[i] = elapsed[i - 1] + edge[i - 1] + instance.service(stops[i]);
-        duration = elapsed.back() + edge.back();
+    void update_needs(const Limits& limits) {
+        const int p = customers();
+        head_needs.resize(edge.size());
+        tail_needs.resize(edge.size());
+        head_needs[0] = tail_needs[p] = limits.of(0);
+        for (int i = 1; i <= p; ++i)
+            head_needs[i] = join(head_needs[i - 1], edge[i - 1], limits.of(stops[i]));
+        for (int i = p; i > 0; --i) tail_needs[i - 1] = join(limits.of(stops[i]), edge[i], tail_needs[i]);
     }
 };
 
@@ -85,6 +107,8 @@ struct Change {
     void offer_in_order(std::int32_t candidate, int at_i, int at_j) {
         if (candidate < delta) *this = {candidate, at_i, at_j, false};
     }
+    /// Whether it is worth asking if a change is allowed.
+    bool may_take(std::int32_t candidate) const { return candidate <= delta; }
     bool found() const { return i >= 0; }
 };
 

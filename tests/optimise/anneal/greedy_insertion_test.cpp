@@ -35,7 +35,7 @@ std::int64_t cheapest_insertion(const Instance& instance, const Plan<Costs>& pla
     for (int r = 0; r < solution.routes(); ++r) {
         const auto route = solution.route(r);
         if (route_load(instance, route) + instance.demand(customer) > instance.capacity()) continue;
-        const std::int64_t length = plan.duration(plan.route_of(route[0])) + instance.service(customer);
+        const std::int64_t length = plan.needs(plan.route_of(route[0])).duration + instance.service(customer);
         for (std::size_t i = 0; i <= route.size(); ++i) {
             const Node before = i == 0 ? 0 : route[i - 1], after = i == route.size() ? 0 : route[i];
             const std::int64_t added = static_cast<std::int64_t>(instance.cost(before, customer)) +
@@ -127,7 +127,8 @@ int expect_repairs(const Instance& instance, const Solution& start, int count, R
         const std::vector<Node> before = pending;
         ruin.remove(plan, any_customer(instance, random), random, pending);
         recreate.insert(plan, pending, random);
-        if (may_shrink(instance) && plan.longest_touched() > instance.route_limit()) {
+        if (!plan.keeps_to_limits()) {
+            EXPECT_TRUE(may_shrink(instance));
             plan.undo();
             pending = before;
         }

@@ -46,7 +46,7 @@ class PlainPlan {
             }
             if (!customers.empty()) travel += plan.seat(customers.back()).cost_after;
             if (instance_->has_route_limit()) {
-                EXPECT_EQ(plan.duration(route), travel + service);
+                EXPECT_EQ(plan.needs(route).duration, travel + service);
             }
             cost += travel;
             used += !customers.empty();
@@ -325,25 +325,30 @@ TEST(Plan, HasChangedWhereRoutesOfOneCustomerBecomeOneOfTheSameLength) {
     EXPECT_FALSE(plan.is_unchanged());
 }
 
-TEST(Plan, KnowsTheLongestOfTheRoutesThatChanged) {
+TEST(Plan, KnowsWhetherTheRoutesThatChangedKeepToTheirLimits) {
     InstanceData data;
     data.places = {{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}};
     data.demands = {0, 1, 1, 1, 1};
     data.capacity = 4;
     data.rounding = Rounding::nearest;
-    data.route_limit = 100;
+    data.route_limit = 26;
     data.service = 10;
     const Instance instance(data);
     ASSERT_EQ(instance.cost_step(), 1);
     TablePlan plan(instance);
     plan.assign(Solution{{1, 3}, {2}, {4}});
-    EXPECT_EQ(plan.longest_touched(), 0);
     plan.remove(3);
-    EXPECT_EQ(plan.longest_touched(), 2 + 10);
+    EXPECT_EQ(plan.needs(plan.route_of(1)), (Segment{2 + 10, 1}));
+    EXPECT_TRUE(plan.has_room(plan.route_of(2), 2, 3));
+    EXPECT_FALSE(plan.has_room(plan.route_of(2), 3, 3));
     plan.insert(3, {2, 0, plan.route_of(2)});
-    EXPECT_EQ(plan.longest_touched(), 6 + 20);
+    EXPECT_EQ(plan.needs(plan.route_of(2)), (Segment{6 + 20, 2}));
+    EXPECT_TRUE(plan.keeps_to_limits());
+    plan.remove(1);
+    plan.insert(1, {0, 2, plan.route_of(2)});
+    EXPECT_FALSE(plan.keeps_to_limits());
     plan.commit();
-    EXPECT_EQ(plan.longest_touched(), 0);
+    EXPECT_TRUE(plan.keeps_to_limits());
 }
 
 TEST(Plan, CopiesThatAreBroughtUpToDateAreEqualWhateverCameBetween) {

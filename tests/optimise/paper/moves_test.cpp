@@ -22,18 +22,19 @@ Stops customers_of(const Route& route) {
 /// Everything that a move needs to look at an instance.
 struct Bench {
     explicit Bench(const Instance& of)
-        : instance(of), scale(of), costs(of), coarse_costs(of, scale, coarse) {}
+        : instance(of), limits(of), scale(of), costs(of), coarse_costs(of, scale, coarse) {}
 
     Route route(const Stops& customers) const {
         Route made;
         made.assign(customers);
-        made.update(instance, costs);
+        made.update(instance, limits, costs);
         made.coarse.update(made.edge, made.head, made.detour, scale);
         return made;
     }
     Change nothing() const { return {1 - instance.least_gain()}; }
 
     const Instance& instance;
+    const Limits limits;
     const Coarse scale;
     const TableCosts costs;
     CoarseTable coarse;
@@ -76,11 +77,7 @@ Change best_of_pair(const Bench& bench, const Route& first, const Route& second,
     CoarseColumns columns;
     columns.reset(bench.instance.nodes(), b.coarse.width());
     columns.fill(a.stops, b.stops, bench.coarse_costs);
-    const Instance& instance = bench.instance;
-    const RoutePair<TableCosts> pair{a,           b,
-                                     columns,     bench.costs,
-                                     bench.scale, instance.capacity(),
-                                     turned,      instance.has_route_limit() ? &instance : nullptr};
+    const RoutePair<TableCosts> pair{a, b, columns, bench.costs, bench.scale, bench.limits, turned};
     const Change found = best_change<Move>(pair, bench.nothing());
     expect_same(best_change_exactly<Move>(pair, bench.nothing(), always), found);
     return found;
