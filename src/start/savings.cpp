@@ -79,7 +79,7 @@ class Chains {
         return std::int64_t{instance_.cost(0, i)} + instance_.cost(0, j) - instance_.cost(i, j);
     }
 
-    void join(Node i, Node j) {
+    void merge(Node i, Node j) {
         const Node first = other_end(i), last = other_end(j);
         const std::int32_t cost = instance_.cost(i, j);
         const Segment forward = join(needs(first), cost, needs(j)), back = join(needs(last), cost, needs(i));
@@ -187,7 +187,7 @@ class Savings {
             if (at % pairs_between_looks == 0 && stop_.requested()) break;
             const auto [saving, i, j] = pairs_[at];
             if (!chains_.can_join(i, j)) continue;
-            chains_.join(i, j);
+            chains_.merge(i, j);
             joined = true;
         }
         return joined;
