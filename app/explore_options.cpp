@@ -139,30 +139,31 @@ bool ExploreOptions::is_given(const char* option) const {
     return command_->count(option) > 0;
 }
 
-void ExploreOptions::refuse_what_does_not_belong(const Optimiser& optimiser) const {
-    const auto refuse = [&](const char* option, bool belongs, const std::string& to,
-                            const std::string& chosen) {
-        if (is_given(option) && !belongs)
-            throw InputError(fmt::format("{} belongs to {}; {} was chosen", option, to, chosen));
-    };
-    const Strategy strategy = settings_.strategy;
-    const std::string chosen = fmt::format("the strategy {}", strategy_name(strategy));
-    for (const char* option : {"--routes", "--pick"})
-        refuse(option, strategy != Strategy::restart,
-               "the strategies perturb, perturb-best, climb, population and population-replace", chosen);
-    for (const char* option : {"--population", "--most-alike"})
-        refuse(option, has_population(strategy), "the strategies population and population-replace", chosen);
-    refuse("--cycles", optimiser.traits().has_cycles,
-           "optimisers that work in cycles: paper, granular and learnt", "the optimiser " + optimiser.name());
+void ExploreOptions::refuse_what_does_not_belong(const Choice& choice) const {
+    constexpr std::array options{std::pair("--routes", "routes"),
+                                 std::pair("--pick", "pick"),
+                                 std::pair("--population", "population"),
+                                 std::pair("--most-alike", "most_alike"),
+                                 std::pair("--cycles", "cycles"),
+                                 std::pair("--candidates", "candidates"),
+                                 std::pair("--keep-guidance", "keep_guidance")};
+    for (const auto& [option, key] : options)
+        if (is_given(option))
+            require_place(option,
+                          why_refused(key, choice.settings.strategy, *choice.optimiser, choice.scorer.get()));
+}
+
+void ExploreOptions::require_place(const std::string& option, const std::string& why_refused) {
+    if (!why_refused.empty()) throw InputError(option + " " + why_refused);
 }
 
 ExploreOptions::Choice ExploreOptions::choose(int customers) const {
     Choice choice;
     choice.settings = settings_;
     choice.optimiser = optimiser_.make(choice.settings);
-    refuse_what_does_not_belong(*choice.optimiser);
     choice.scorer_name = scorer_file(customers);
     choice.scorer = load(choice.scorer_name);
+    refuse_what_does_not_belong(choice);
     StopRule& stop = choice.settings.stop;
     if (seconds_) stop.seconds = *seconds_;
     if (runs_) stop.runs = *runs_;
@@ -192,10 +193,6 @@ std::unique_ptr<Scorer> ExploreOptions::load(const std::string& file) const {
     if (file.empty()) {
         if (adapt_)
             throw InputError("--adapt needs a --scorer to begin with; one that knows nothing is stage");
-        for (const char* option : {"--candidates", "--keep-guidance"})
-            if (is_given(option))
-                throw InputError(
-                    fmt::format("{} belongs to a scorer, and there is none; name one by --scorer", option));
         return nullptr;
     }
     std::unique_ptr<Scorer> scorer = load_scorer(file);

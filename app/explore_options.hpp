@@ -32,6 +32,8 @@ class ExploreOptions {
     Choice choose(int customers) const;
     /// From how many starts to choose, by what they cost, unless --candidates says it.
     void choose_candidates(const Instance& instance, Choice& choice);
+    /// Throws InputError, naming the option, where there is a reason to refuse it.
+    static void require_place(const std::string& option, const std::string& why_refused);
     /// Why a trained scorer is not one for that optimiser; empty where nothing speaks against it.
     std::string mismatch_of(const Choice& choice, int customers) const;
     /// What was chosen for an instance of so many customers, and why; a line each.
@@ -40,7 +42,7 @@ class ExploreOptions {
   private:
     void add_guidance(CLI::App& command);
     void add_stop_rules(CLI::App& command, double default_seconds);
-    void refuse_what_does_not_belong(const Optimiser& optimiser) const;
+    void refuse_what_does_not_belong(const Choice& choice) const;
     /// The name of the scorer, or of the file with it; empty for none.
     std::string scorer_file(int customers) const;
     std::unique_ptr<Scorer> load(const std::string& file) const;

@@ -51,7 +51,8 @@ Observer watch(const SolveOptions& options, ProgressLine& line, double& best) {
     };
     observer.working = [&line, &best](std::int64_t runs, double seconds) {
         if (line.due())
-            line.show(fmt::format("{:.1f} s  {} runs  length {}", seconds, runs, short_number(best)));
+            line.show(
+                fmt::format("{:.1f} s  {}  length {}", seconds, counted(runs, "run"), short_number(best)));
     };
     return observer;
 }
@@ -176,7 +177,8 @@ void report(const Instance& instance, const SolveOptions& options, const Explore
                counted(result.best.routes(), "route"), counted(result.runs, "run"), iterations,
                result.seconds, stop_reason_text(result.reason), in_words(choice));
     if (fewest) fmt::print(stderr, "{}\n", in_words(*fewest));
-    if (result.guidance) fmt::print(stderr, "{}\n", in_words(*result.guidance, choice.settings.strategy));
+    if (result.guidance && result.guidance->guided_runs > 0)
+        fmt::print(stderr, "{}\n", in_words(*result.guidance, choice.settings.strategy));
     if (result.failed_runs > 0)
         fmt::print(stderr, "l2r: the optimiser made nothing of {}; the last time, {}\n",
                    counted(result.failed_runs, "run"), result.last_failure);
@@ -231,11 +233,9 @@ void solve(SolveOptions& options) {
     refuse_too_few_vehicles(instance);
     ExploreOptions::Choice choice = options.explore.choose(instance.customers());
     ExploreSettings& settings = choice.settings;
-    if (options.threads > 1 && is_chain(settings.strategy, *choice.optimiser, choice.scorer.get()))
-        throw InputError(
-            fmt::format("--threads belongs to perturb-best, and to restart with optimisers that end by "
-                        "themselves; {} is one chain",
-                        in_words(choice)));
+    if (options.threads > 1)
+        ExploreOptions::require_place(
+            "--threads", why_refused("threads", settings.strategy, *choice.optimiser, choice.scorer.get()));
     settings.threads = options.threads;
     settings.stop.flag = &stop;
     if (!options.start_file.empty()) settings.warm_start = read_sol(options.start_file).solution;

@@ -7,9 +7,11 @@
 
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/settings.hpp"
 #include "problem/solution.hpp"
 
 /// The Python module. It says what the library says in Python's words; defaults and conveniences are
@@ -40,6 +42,15 @@ auto named(const Values& values, Name name, std::string_view text, const std::st
         known += (known.empty() ? "" : ", ") + std::string(name(value));
     }
     throw InputError("there is no " + what + " '" + std::string(text) + "'; there is " + known);
+}
+
+/// Name, default, least, most and reason of each setting.
+inline std::vector<std::tuple<std::string, double, double, double, std::string>> described(
+    const SettingList& list) {
+    std::vector<std::tuple<std::string, double, double, double, std::string>> result;
+    for (const Setting& setting : list.all())
+        result.emplace_back(setting.name, setting.get(), setting.least, setting.most, setting.reason);
+    return result;
 }
 
 /// An array of Python's own with these values.

@@ -30,7 +30,8 @@ py::dict as_dict(const Exploration& result) {
         lengths.push_back(step.length);
     }
     return py::dict("best"_a = result.best, "length"_a = result.length, "runs"_a = result.runs,
-                    "seconds"_a = result.seconds, "stopped_by"_a = stop_reason_text(result.reason),
+                    "iterations"_a = result.iterations, "seconds"_a = result.seconds,
+                    "stopped_by"_a = stop_reason_text(result.reason),
                     "history"_a = py::make_tuple(array_of(runs), array_of(seconds), array_of(lengths)),
                     "guidance"_a = as_dict(result.guidance), "failed_runs"_a = result.failed_runs,
                     "last_failure"_a = result.last_failure);
@@ -50,13 +51,18 @@ Observer observer_for(const py::object& improved, std::atomic<bool>& stop) {
 
 py::dict explore_for_python(const Instance& instance, const py::object& optimiser, const py::object& scorer,
                             ExploreSettings settings, const py::object& start, bool adapt,
-                            std::optional<int> candidates, const py::object& improved) {
+                            std::optional<int> candidates, const py::object& improved,
+                            const std::vector<std::string>& given) {
     Interrupts interrupts;
     settings.stop.flag = &interrupts.flag();
     if (!start.is_none()) settings.warm_start = solution_from(start);
     const std::unique_ptr<Optimiser> runs = optimiser_from(optimiser, interrupts.flag());
     std::unique_ptr<Scorer> chooses = scorer_from(scorer, interrupts.flag());
     if (adapt) chooses = std::make_unique<AdaptiveScorer>(std::move(chooses), AdaptSettings());
+    for (const std::string& option : given)
+        if (const std::string why = why_refused(option, settings.strategy, *runs, chooses.get());
+            !why.empty())
+            throw InputError(option + " " + why);
     const Observer observer = observer_for(improved, interrupts.flag());
     Exploration result;
     {
@@ -72,6 +78,9 @@ py::dict explore_for_python(const Instance& instance, const py::object& optimise
     Interrupts::check();
     py::dict found = as_dict(result);
     found["candidates"] = settings.guidance.candidates;
+    found["strategy"] = strategy_name(settings.strategy);
+    found["optimiser"] = runs->name();
+    found["scorer"] = chooses ? py::object(py::str(chooses->name())) : py::none();
     return found;
 }
 
@@ -85,16 +94,41 @@ void add_settings(py::module_& module) {
                 s.strategy = named(strategies(), strategy_name, name, "strategy");
             })
         .def_property(
-            "pick", [](const Settings& s) { return pick_name(s.pick); },
-            [](Settings& s, const std::string& name) { s.pick = named(picks(), pick_name, name, "pick"); })
+            "pick", [](const Settings& s) { return pick_name(s.perturbation.pick); },
+            [](Settings& s, const std::string& name) {
+                s.perturbation.pick = named(picks(), pick_name, name, "pick");
+            })
         .def_property(
             "construction", [](const Settings& s) { return construction_name(s.construction); },
             [](Settings& s, const std::string& name) { s.construction = construction_named(name); })
-        .def_readwrite("least_routes", &Settings::least_routes)
-        .def_readwrite("most_routes", &Settings::most_routes)
-        .def_readwrite("watch_guidance", &Settings::watch_guidance)
-        .def_readwrite("population", &Settings::population)
-        .def_readwrite("most_alike", &Settings::most_alike)
+        .def_property(
+            "least_routes", [](const Settings& s) { return s.perturbation.least_routes; },
+            [](Settings& s, int value) { s.perturbation.least_routes = value; })
+        .def_property(
+            "most_routes", [](const Settings& s) { return s.perturbation.most_routes; },
+            [](Settings& s, int value) { s.perturbation.most_routes = value; })
+        .def_property(
+            "watch_guidance", [](const Settings& s) { return s.guidance.is_watched; },
+            [](Settings& s, bool value) { s.guidance.is_watched = value; })
+        .def_property(
+            "population", [](const Settings& s) { return s.population.size; },
+            [](Settings& s, int value) { s.population.size = value; })
+        .def_property(
+            "most_alike", [](const Settings& s) { return s.population.most_alike; },
+            [](Settings& s, double value) { s.population.most_alike = value; })
+        .def("set",
+             [](Settings& s, const std::string& name, double value) {
+                 SettingList all;
+                 list(s, all);
+                 all.set(name, value);
+             })
+        .def_static("described",
+                    [] {
+                        Settings settings;
+                        SettingList all;
+                        list(settings, all);
+                        return described(all);
+                    })
         .def_readwrite("cycles", &Settings::cycles)
         .def_readwrite("seed", &Settings::seed)
         .def_readwrite("threads", &Settings::threads)
@@ -118,17 +152,13 @@ void add_explore(py::module_& module) {
     using namespace py::literals;
     add_settings(module);
     module.def("default_pick", [](int customers) { return pick_name(default_pick(customers)); });
-    module.def("default_construction", [](const std::string& strategy) {
-        return construction_name(
-            default_construction(named(strategies(), strategy_name, strategy, "strategy")));
-    });
     module.def("scorer_that_pays",
                [](const std::string& strategy, const std::string& optimiser, int customers) {
                    return scorer_that_pays(named(strategies(), strategy_name, strategy, "strategy"),
                                            optimiser, customers);
                });
     module.def("explore", &explore_for_python, "instance"_a, "optimiser"_a, "scorer"_a, "settings"_a,
-               "start"_a, "adapt"_a, "candidates"_a, "improved"_a);
+               "start"_a, "adapt"_a, "candidates"_a, "improved"_a, "given"_a);
 }
 
 }  // namespace l2r::binding

@@ -31,8 +31,8 @@ from .optimiser import Optimiser, make_optimiser
 from .plotting import plot_history, plot_instance, plot_solution
 from .samples import generate_samples, read_samples, train_linear
 from .scorer import Scorer
-from .solving import Guidance, History, Improvement, Result, solve
-from .stop import MaxIterations, MaxRuns, MaxRuntime, NoImprovement, Target
+from .solving import Guidance, History, Improvement, Result, Setting, settings, solve
+from .stop import MaxRuns, MaxRuntime, NoImprovement, Target
 
 __all__ = [
     "Guidance",
@@ -41,7 +41,6 @@ __all__ = [
     "InputError",
     "Instance",
     "LocalSearch",
-    "MaxIterations",
     "MaxRuns",
     "MaxRuntime",
     "NativeOptimiser",
@@ -51,6 +50,7 @@ __all__ = [
     "Result",
     "Samples",
     "Scorer",
+    "Setting",
     "Solution",
     "Target",
     "TestSet",
@@ -66,6 +66,7 @@ __all__ = [
     "read_samples",
     "read_solution",
     "save_npz",
+    "settings",
     "solve",
     "test_set",
     "train_linear",

@@ -86,13 +86,20 @@ class NativeOptimiser:
     @property
     def name(self) -> str: ...
     def improve(
-        self, instance: Instance, start: _Routes, seed: int = 0, *, cycles: Optional[int] = None
+        self,
+        instance: Instance,
+        start: _Routes,
+        seed: int = 0,
+        *,
+        cycles: Optional[int] = None,
+        iterations: Optional[int] = None,
     ) -> Solution: ...
 
 class LocalSearch(NativeOptimiser):
     def __init__(self) -> None: ...
 
-def make_optimiser(name: str, run_seconds: float) -> NativeOptimiser: ...
+def make_optimiser(name: str, run_seconds: float, settings: dict[str, float]) -> NativeOptimiser: ...
+def settings_of(optimiser: str) -> list[tuple[str, float, float, float, str]]: ...
 
 class TrainedScorer:
     @property
@@ -105,7 +112,6 @@ class TrainedScorer:
 def load_scorer(what: str, cycles: Optional[int] = None) -> TrainedScorer: ...
 
 def default_pick(customers: int) -> str: ...
-def default_construction(strategy: str) -> str: ...
 def scorer_that_pays(strategy: str, optimiser: str, customers: int) -> str: ...
 
 class ExploreSettings:
@@ -124,6 +130,9 @@ class ExploreSettings:
     runs: int
     target: float
     idle_runs: int
+    def set(self, name: str, value: float) -> None: ...
+    @staticmethod
+    def described() -> list[tuple[str, float, float, float, str]]: ...
 
 def explore(
     instance: Instance,
@@ -134,6 +143,7 @@ def explore(
     adapt: bool,
     candidates: Optional[int],
     improved: Optional[Callable[[int, float, float, Solution], bool]],
+    given: list[str],
 ) -> dict[str, Any]: ...
 
 class Samples:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Union
+from typing import Optional, Union
 
 from . import _l2r
 from ._l2r import Instance, NativeOptimiser, Solution
@@ -51,16 +51,20 @@ class Optimiser(ABC):
 Optimiser.register(NativeOptimiser)
 
 
-def make_optimiser(name: str, run_seconds: float = 60) -> NativeOptimiser:
+def make_optimiser(
+    name: str, run_seconds: float = 60, settings: Optional[Mapping[str, float]] = None
+) -> NativeOptimiser:
     """The optimiser of a name, as `l2r solve --optimiser` has it.
 
     Parameters
     ----------
     name : str
-        'paper' is the five moves in cycles; 'strong' more moves between neighbours; 'learnt' or 'learnt:FILE' the
-        paper's in the order of a policy; 'exec:PROGRAM ARGS' any executable; 'lkh:PROGRAM' LKH-3.
+        'anneal' is destroy and repair under simulated annealing; 'paper' the five moves in cycles; 'granular' a local
+        search with more moves; 'learnt' or 'learnt:FILE' the paper's in the order of a policy; 'exec:PROGRAM ARGS' any executable; 'lkh:PROGRAM' LKH-3.
     run_seconds : float
         Limit of one run of a program outside.
+    settings : dict, optional
+        Numbers of the optimiser by name, such as {'anneal.first_temperature': 0.2}; `settings` lists them.
 
     Raises
     ------
@@ -70,4 +74,4 @@ def make_optimiser(name: str, run_seconds: float = 60) -> NativeOptimiser:
         Where there is no such program.
     """
     shipped = Path(__file__).parent / "models" / "policy-20.safetensors"
-    return _l2r.make_optimiser(f"learnt:{shipped}" if name == "learnt" else name, run_seconds)
+    return _l2r.make_optimiser(f"learnt:{shipped}" if name == "learnt" else name, run_seconds, dict(settings or {}))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Optional, Union
 
@@ -38,6 +38,15 @@ class History(NamedTuple):
     lengths: np.ndarray
 
 
+class Setting(NamedTuple):
+    """A number of the search: its default, its range, and what it is for."""
+
+    default: float
+    least: float
+    most: float
+    reason: str
+
+
 @dataclass(frozen=True)
 class Guidance:
     """What the scorer was worth: guided runs, and those that went without.
@@ -67,7 +76,13 @@ class Result:
         Of `best`, computed from the instance.
     runs : int
         Of the optimiser.
+    iterations : int
+        Of optimisers that anneal, over all runs; else 0.
     seconds : float
+    strategy, optimiser : str
+        What was run.
+    scorer : str or None
+        What chose among starts.
     candidates : int
         Starts that there were to choose from for each run.
     stopped_by : str
@@ -83,7 +98,11 @@ class Result:
     best: Solution
     length: float
     runs: int
+    iterations: int
     seconds: float
+    strategy: str
+    optimiser: str
+    scorer: Optional[str]
     candidates: int
     stopped_by: str
     history: History = field(repr=False)
@@ -92,27 +111,14 @@ class Result:
     last_failure: str
     instance: Instance = field(repr=False)
 
-    def cost(self) -> float:
-        """The same as `length`."""
-        return self.length
-
     def is_feasible(self) -> bool:
         """Whether `best` is a feasible solution of the instance; it always is."""
         return self.best.is_feasible(self.instance)
 
-    @property
-    def num_iterations(self) -> int:
-        """The same as `runs`."""
-        return self.runs
-
-    @property
-    def runtime(self) -> float:
-        """The same as `seconds`."""
-        return self.seconds
-
     def __str__(self) -> str:
         lines = [f"length {self.length:.10g}, {len(self.best)} routes, {self.runs} runs in {self.seconds:.2f} s, "
-                 f"stopped by: {self.stopped_by}"]
+                 f"stopped by: {self.stopped_by}; strategy {self.strategy}, optimiser {self.optimiser}, "
+                 + ("no scorer" if self.scorer is None else f"scorer {self.scorer}")]
         if self.guidance is not None:
             guidance = self.guidance
             lines.append(f"guidance: {guidance.guided_runs} guided runs, {guidance.control_runs} without")
@@ -142,9 +148,12 @@ def solve(
     start: Optional[Routes] = None,
     seed: int = 1,
     threads: int = 1,
+    settings: Optional[Mapping[str, float]] = None,
     callback: Optional[Callable[[Improvement, Solution], Any]] = None,
 ) -> Result:
-    """Run an optimiser from one start after another and keep the best result; or destroy and repair one solution.
+    """Run an optimiser from one start after another and keep the best result.
+
+    An argument that does not belong to the chosen strategy, optimiser or scorer is refused by name.
 
     With the same seed and a stop rule that does not look at the clock, the result is the same on any number of
     threads. Ctrl-C raises KeyboardInterrupt; a `callback` has then seen the best solution so far.
@@ -155,8 +164,7 @@ def solve(
     stop : float, MaxRuntime, MaxRuns, NoImprovement, Target, or a list of them
         A number means seconds. By default 10 seconds.
     optimiser : str, Optimiser or function, optional
-        A name that `make_optimiser` knows, or your own: see `Optimiser`. By default 'paper'. Goes with all strategies
-        but 'ruin'.
+        A name that `make_optimiser` knows, or your own: see `Optimiser`. By default 'anneal'.
     scorer : str, path, Scorer or function, optional
         What chooses among several starts for each run: see `Scorer.load`, or your own. None: nothing does. 'auto' is
         what was measured to pay: a race for 'perturb' of 75 customers and more, else nothing, since an optimiser as
@@ -165,18 +173,15 @@ def solve(
         How many starts it chooses from. By default, with a time limit, by what a score and a run take on the
         instance; else 20, or 5 for a race.
     strategy : str, optional
-        Where the next start comes from: 'restart', 'perturb', 'perturb-best', 'population', 'population-replace' or
-        'climb'. Or 'ruin', the default where nothing is said of optimisers, starts or scorers: strings of customers
-        leave neighbouring routes and go back, and a local search mends these, under simulated annealing over the time
-        or the runs that there are; a run is 50 of them. It is the one that looks for fewer routes where vehicles are
-        limited, and takes neither an optimiser nor a scorer.
+        Where the next start comes from: 'restart', the default, 'perturb', 'perturb-best', 'population',
+        'population-replace' or 'climb'.
     routes : int or (int, int)
         How many routes a perturbation takes apart, or a range to draw from; by default (2, 3).
     pick : str, optional
         Which ones: 'random' or 'near'; by default near ones from 200 customers on.
     construction : str, optional
-        How a start that is no perturbation is made: 'random', 'savings', 'sweep' or 'nearest'; by default random for
-        'restart', else savings.
+        How a start that is no perturbation is made: 'savings', the default, 'random', as in the paper, 'sweep' or
+        'nearest'.
     cycles : int, optional
         At most so many rounds of all moves in each run, of optimisers that work in cycles.
     population, most_alike : int, float
@@ -190,7 +195,9 @@ def solve(
         Start from this solution; the result is never longer.
     seed : int
     threads : int
-        For 'restart' and 'perturb-best'; the others are one chain.
+        For 'perturb-best', and for 'restart' with optimisers other than 'anneal'; the others are one chain.
+    settings : dict, optional
+        Numbers of the search by name, such as {'anneal.first_temperature': 0.2}; `settings` lists them.
     callback : function, optional
         Called with an `Improvement` and the new best solution, whenever there is one; ends the search by returning
         True. What it raises comes out of `solve`.
@@ -202,15 +209,11 @@ def solve(
     OutsideError
         Where an optimiser returns something that is not feasible.
     """
-    if strategy == "ruin" and optimiser is not None:
-        raise InputError("optimiser goes with the other strategies; ruin has no use for one")
-    of_the_paper = (optimiser, strategy, routes, pick, construction, cycles, candidates, population, most_alike)
-    asks_for_nothing = (all(option is None for option in of_the_paper) and (scorer is None or scorer == "auto")
-                        and not adapt)
-    if strategy is None:
-        strategy = "ruin" if asks_for_nothing else "perturb-best"
-    if optimiser is None:
-        optimiser = "paper"
+    options = dict(routes=routes, pick=pick, cycles=cycles, candidates=candidates, population=population,
+                   most_alike=most_alike, keep_guidance=keep_guidance or None, threads=threads if threads > 1 else None)
+    given = [name for name, value in options.items() if value is not None]
+    strategy = "restart" if strategy is None else strategy
+    optimiser = "anneal" if optimiser is None else optimiser
     if isinstance(scorer, str) and scorer == "auto":
         name = optimiser if isinstance(optimiser, str) else ""
         scorer = _l2r.scorer_that_pays(strategy, name, instance.customers) or None
@@ -218,22 +221,24 @@ def solve(
     guided = scorer is not None
     if adapt and not guided:
         raise InputError("adapt needs a scorer to begin with; one that knows nothing is 'stage'")
-    settings = _l2r.ExploreSettings()
-    apply_stop(_DEFAULT_SECONDS if stop is None else stop, settings)
-    settings.strategy = strategy
+    explore = _l2r.ExploreSettings()
+    apply_stop(_DEFAULT_SECONDS if stop is None else stop, explore)
+    explore.strategy = strategy
     if routes is not None:
-        settings.least_routes, settings.most_routes = (routes, routes) if isinstance(routes, int) else routes
-    settings.pick = _l2r.default_pick(instance.customers) if pick is None else pick
-    settings.construction = _l2r.default_construction(strategy) if construction is None else construction
-    settings.watch_guidance = guided and not keep_guidance
+        explore.least_routes, explore.most_routes = (routes, routes) if isinstance(routes, int) else routes
+    explore.pick = _l2r.default_pick(instance.customers) if pick is None else pick
+    if construction is not None:
+        explore.construction = construction
+    explore.watch_guidance = guided and not keep_guidance
     if population is not None:
-        settings.population = population
+        explore.population = population
     if most_alike is not None:
-        settings.most_alike = most_alike
+        explore.most_alike = most_alike
     if cycles is not None:
-        settings.cycles = cycles
-    settings.seed = seed
-    settings.threads = threads
+        explore.cycles = cycles
+    explore.seed = seed
+    explore.threads = threads
+    of_optimiser = _apply_settings(settings or {}, optimiser, explore)
 
     stopped = False
 
@@ -242,8 +247,8 @@ def solve(
         stopped = callback(Improvement(run, seconds, length), solution) is True
         return stopped
 
-    found = _l2r.explore(instance, optimiser_for(optimiser), scorer, settings, start, adapt,
-                         candidates, None if callback is None else improved)
+    found = _l2r.explore(instance, optimiser_for(optimiser, of_optimiser), scorer, explore, start, adapt,
+                         candidates, None if callback is None else improved, given)
     found["history"] = History(*found["history"])
     if found["guidance"] is not None:
         found["guidance"] = Guidance(**found["guidance"])
@@ -252,9 +257,27 @@ def solve(
     return Result(**found, instance=instance)
 
 
-def optimiser_for(optimiser: OptimiserLike) -> Any:
+def settings(optimiser: str = "anneal") -> dict[str, Setting]:
+    """All numbers that `solve` takes in `settings` with this optimiser, by name."""
+    listed = _l2r.settings_of(optimiser) + _l2r.ExploreSettings.described()
+    return {name: Setting(*rest) for name, *rest in listed}
+
+
+def _apply_settings(given: Mapping[str, float], optimiser: OptimiserLike, explore: Any) -> dict[str, float]:
+    """Sets those of the exploration, and returns the others, which are the optimiser's."""
+    of_exploration = {name for name, *_ in _l2r.ExploreSettings.described()}
+    for name, value in given.items():
+        if name in of_exploration:
+            explore.set(name, value)
+    others = {name: value for name, value in given.items() if name not in of_exploration}
+    if others and not isinstance(optimiser, str):
+        raise InputError(f"the setting '{next(iter(others))}' is of no optimiser that was named")
+    return others
+
+
+def optimiser_for(optimiser: OptimiserLike, settings: Optional[Mapping[str, float]] = None) -> Any:
     """What `_l2r` takes for an optimiser."""
-    return make_optimiser(optimiser) if isinstance(optimiser, str) else optimiser
+    return make_optimiser(optimiser, settings=settings) if isinstance(optimiser, str) else optimiser
 
 
 def _scorer_for(scorer: ScorerLike, customers: int) -> Any:

@@ -22,7 +22,7 @@ class MaxRuntime:
 
 @dataclass(frozen=True)
 class MaxRuns:
-    """Stop after so many runs of the optimiser; `MaxIterations` is the same."""
+    """Stop after this many runs of the optimiser."""
 
     runs: int
 
@@ -30,7 +30,6 @@ class MaxRuns:
         settings.runs = min(settings.runs, self.runs)
 
 
-MaxIterations = MaxRuns
 
 
 @dataclass(frozen=True)

@@ -45,6 +45,14 @@ void SettingList::set(std::string_view assignment) const {
     set(assignment.substr(0, sign), *value);
 }
 
+std::string SettingList::changes(const SettingList& defaults) const {
+    std::string text;
+    for (std::size_t i = 0; i < settings_.size(); ++i)
+        if (const double value = settings_[i].get(); value != defaults.settings_[i].get())
+            text += " " + settings_[i].name + "=" + text::shortest(value);
+    return text;
+}
+
 void SettingList::check() const {
     for (const Setting& setting : settings_) require_in_range(setting, setting.get());
 }

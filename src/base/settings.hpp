@@ -35,6 +35,8 @@ class SettingList {
     void set(std::string_view name, double value) const;
     /// The same for a text such as `anneal.first_temperature=0.2`.
     void set(std::string_view assignment) const;
+    /// ` name=value` for each that differs from its counterpart in `defaults`, which has the same names.
+    std::string changes(const SettingList& defaults) const;
     /// Throws InputError for the first value that is out of its range: for structs that were filled by hand.
     void check() const;
 

@@ -30,6 +30,26 @@ double median(std::vector<double>& values) {
 
 }  // namespace
 
+std::string why_refused(std::string_view option, Strategy strategy, const Optimiser& optimiser,
+                        const Scorer* scorer) {
+    const std::string of_strategy = "; the strategy " + std::string(strategy_name(strategy)) + " was chosen";
+    const std::string of_optimiser = "; the optimiser " + optimiser.name() + " was chosen";
+    if ((option == "routes" || option == "pick") && strategy == Strategy::restart)
+        return "belongs to the strategies perturb, perturb-best, climb, population and population-replace" +
+               of_strategy;
+    if ((option == "population" || option == "most_alike") && !has_population(strategy))
+        return "belongs to the strategies population and population-replace" + of_strategy;
+    if (option == "cycles" && !optimiser.traits().has_cycles)
+        return "belongs to optimisers that work in cycles, such as paper, granular and learnt" + of_optimiser;
+    if ((option == "candidates" || option == "keep_guidance") && scorer == nullptr)
+        return "belongs to a scorer; none was chosen";
+    if (option == "threads" && is_chain(strategy, optimiser, scorer))
+        return "belongs to the strategy perturb-best, and to restart with optimisers that end by "
+               "themselves; " +
+               std::string(strategy_name(strategy)) + " with " + optimiser.name() + " is one chain of runs";
+    return "";
+}
+
 std::string scorer_that_pays(Strategy strategy, const std::string& optimiser, int customers) {
     const bool races =
         strategy == Strategy::perturb && optimiser == "paper" && customers >= large_enough_to_race;

@@ -17,6 +17,12 @@ constexpr int large_enough_to_race = 75;
 inline Pick default_pick(int customers) {
     return customers < large ? Pick::random : Pick::near;
 }
+/// Why an option has no place beside what was chosen: "belongs to ...; ... was chosen". Empty where it has
+/// one, and for options that always do. `option` is routes, pick, population, most_alike, cycles, candidates,
+/// keep_guidance or threads; `scorer` may be null.
+std::string why_refused(std::string_view option, Strategy strategy, const Optimiser& optimiser,
+                        const Scorer* scorer);
+
 /// The name of the scorer that saves more time than it costs; empty where none does.
 std::string scorer_that_pays(Strategy strategy, const std::string& optimiser, int customers);
 

@@ -1,46 +1,92 @@
 #include "app/solve_fixture.hpp"
+#include "explore/solve.hpp"
 
 namespace l2r {
 namespace {
 
 namespace fs = std::filesystem;
+using nlohmann::json;
 using test::contains;
 using test::Outcome;
-using SolveByRuin = test::SolveProgram;
+using SolveByDefault = test::SolveProgram;
 
-TEST_F(SolveByRuin, DestroysAndRepairs) {
+TEST_F(SolveByDefault, GivesTheRoutesOfTheLibrary) {
     const std::string file = generate(30);
-    const std::vector<std::string> command{"solve", file,        "--strategy", "ruin",    "--runs",
-                                           "10",    "--explain", "-o",         "ruin.sol"};
-    const Outcome outcome = run(command);
-    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-    expect_right(file, "ruin.sol");
-    EXPECT_TRUE(contains(outcome.err, "strategy ruin: begins with the construction savings\n"))
-        << outcome.err;
-    EXPECT_TRUE(contains(outcome.err, "over the number of runs\n")) << outcome.err;
-    EXPECT_FALSE(contains(outcome.err, "perturbations")) << outcome.err;
-    const std::string once = read_file(folder_ / "ruin.sol");
-    auto threaded = command;
-    threaded.insert(threaded.end(), {"--threads", "3"});
-    ASSERT_EQ(run(threaded).exit_code, 0);
-    EXPECT_EQ(read_file(folder_ / "ruin.sol"), once);
+    ASSERT_EQ(run({"solve", file, "--runs", "2", "--seed", "5", "-o", "default.sol"}).exit_code, 0);
+    expect_right(file, "default.sol");
+    StopRule stop;
+    stop.runs = 2;
+    EXPECT_EQ(read_sol(folder_ / "default.sol").solution, solve(read_vrp(folder_ / file), stop, 5).best);
 }
 
-TEST_F(SolveByRuin, RefusesWhatItHasNoUseFor) {
+TEST_F(SolveByDefault, NamesStrategyOptimiserAndScorer) {
+    const std::string file = generate(30);
+    const Outcome plain = run({"solve", file, "--runs", "1", "--json"});
+    EXPECT_TRUE(contains(plain.err, "; strategy restart, optimiser anneal, no scorer\n")) << plain.err;
+    const json result = json::parse(plain.out);
+    EXPECT_EQ(result["strategy"], "restart");
+    EXPECT_EQ(result["optimiser"], "anneal");
+    EXPECT_TRUE(result["scorer"].is_null());
+    EXPECT_EQ(result["iterations"], 600);
+    const Outcome guided =
+        run({"solve", file, "--runs", "2", "--scorer", "length", "--optimiser", "paper", "--json"});
+    EXPECT_TRUE(contains(guided.err, "; strategy restart, optimiser paper, scorer length\n")) << guided.err;
+    EXPECT_EQ(json::parse(guided.out)["scorer"], "length");
+}
+
+TEST_F(SolveByDefault, RefusesOptionsThatDoNotBelongToWhatWasChosen) {
     const std::string file = generate(10);
-    const auto refusal = [&](const std::string& option, const std::string& value) {
-        const Outcome outcome =
-            run({"solve", file, "--strategy", "ruin", "--runs", "3", option, value, "-o", "x.sol"});
+    const auto refusal = [&](const std::vector<std::string>& options) {
+        std::vector<std::string> command{"solve", file, "--runs", "1", "-o", "x.sol"};
+        command.insert(command.end(), options.begin(), options.end());
+        const Outcome outcome = run(command);
         EXPECT_EQ(outcome.exit_code, 2);
         EXPECT_FALSE(fs::exists(folder_ / "x.sol"));
         return outcome.err;
     };
-    EXPECT_EQ(refusal("--optimiser", "paper"),
-              "l2r: --optimiser goes with the other strategies; ruin has no use for one\n");
-    const std::string no_candidates =
-        "l2r: the strategy ruin has no candidates to choose from; a scorer goes with another\n";
-    EXPECT_EQ(refusal("--scorer", "linear"), no_candidates);
-    EXPECT_EQ(refusal("--candidates", "3"), no_candidates);
+    const std::string of_perturbations =
+        "the strategies perturb, perturb-best, climb, population and population-replace; the strategy "
+        "restart was "
+        "chosen\n";
+    EXPECT_EQ(refusal({"--routes", "2"}), "l2r: --routes belongs to " + of_perturbations);
+    EXPECT_EQ(refusal({"--pick", "near"}), "l2r: --pick belongs to " + of_perturbations);
+    EXPECT_EQ(
+        refusal({"--population", "5", "--strategy", "perturb"}),
+        "l2r: --population belongs to the strategies population and population-replace; the strategy perturb "
+        "was chosen\n");
+    EXPECT_EQ(
+        refusal({"--cycles", "2"}),
+        "l2r: --cycles belongs to optimisers that work in cycles, such as paper, granular and learnt; the "
+        "optimiser anneal was chosen\n");
+    EXPECT_EQ(refusal({"--run-time", "2"}),
+              "l2r: --run-time belongs to the optimisers exec:COMMAND and lkh:PROGRAM, not to anneal\n");
+    for (const std::string option : {"--candidates", "--keep-guidance"}) {
+        const std::vector<std::string> flag{option};
+        EXPECT_EQ(refusal(option == "--candidates" ? std::vector<std::string>{option, "3"} : flag),
+                  "l2r: " + option + " belongs to a scorer; none was chosen\n");
+    }
+    EXPECT_EQ(
+        refusal({"--threads", "2"}),
+        "l2r: --threads belongs to the strategy perturb-best, and to restart with optimisers that end by "
+        "themselves; restart with anneal is one chain of runs\n");
+    EXPECT_EQ(
+        refusal({"--set", "granular.thorough=1", "--optimiser", "paper"}),
+        "l2r: --set: there is no setting 'granular.thorough' here; --settings lists all (the optimiser is "
+        "paper)\n");
+}
+
+TEST_F(SolveByDefault, TakesSettingsByNameAndListsThem) {
+    const std::string file = generate(10);
+    const Outcome listed = run({"solve", "--settings"});
+    EXPECT_EQ(listed.exit_code, 0) << listed.err;
+    for (const char* name : {"anneal.first_temperature", "removal.mean_removed", "insertion.blink_rate",
+                             "closing.share", "granular.neighbours", "restart.most_searches", "pool.rounds"})
+        EXPECT_TRUE(contains(listed.out, std::string("  ") + name)) << name;
+    const Outcome set = run({"solve", file, "--runs", "1", "--json", "--set",
+                             "anneal.iterations_per_customer=10", "--set", "restart.most_searches=2"});
+    ASSERT_EQ(set.exit_code, 0) << set.err;
+    EXPECT_EQ(json::parse(set.out)["iterations"], 100);
+    EXPECT_EQ(json::parse(set.out)["optimiser"], "anneal anneal.iterations_per_customer=10");
 }
 
 }  // namespace

@@ -42,7 +42,8 @@ void solve_in_a_gigabyte(const std::string& folder, const std::string& arguments
 TEST_F(LargeSolve, FitsAThousandCustomersIntoAGigabyte) {
     if (test::sanitized) GTEST_SKIP() << "sanitizers reserve more memory than the limit";
     const std::string file = generate(1'000, 100);
-    solve_in_a_gigabyte(folder_.string(), file + " --time 2 --threads 4 -o out.sol");
+    solve_in_a_gigabyte(folder_.string(),
+                        file + " --time 2 --strategy perturb-best --optimiser paper --threads 4 -o out.sol");
     expect_right(file, "out.sol");
 }
 
@@ -75,6 +76,7 @@ TEST_F(Bench, FindsTheTwinsIdenticalAndGivesASignature) {
     const std::string signature = result["signature"];
     EXPECT_EQ(signature.size(), 16U);
     EXPECT_EQ(signature.find_first_not_of("0123456789abcdef"), std::string::npos) << signature;
+    EXPECT_EQ(result["default_signature"].get<std::string>().size(), 16U);
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include "optimise/paper/local_search.hpp"
 #include "problem/generate.hpp"
 #include "start/perturb.hpp"
-#include "support/strategies.hpp"
 #include "support/toy_search.hpp"
 
 namespace l2r {
@@ -28,7 +27,7 @@ double end_length(const Instance& instance, const Start& start) {
 TEST(Candidates, AScorerWithoutOpinionChangesNothing) {
     const Instance instance = random_instance(50, 61, 0);
     const ToyScorer indifferent([](const Instance&, const Start&) { return 1.0; });
-    for (const Strategy strategy : strategies_with_optimiser())
+    for (const Strategy strategy : strategies())
         for (std::uint64_t seed = 1; seed <= 3; ++seed) {
             ExploreSettings settings = with_candidates(strategy, 1, 40);
             settings.seed = seed;

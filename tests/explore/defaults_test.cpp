@@ -29,7 +29,7 @@ TEST(Defaults, MeasuresScoresAndRuns) {
     for (const Strategy strategy : {Strategy::restart, Strategy::perturb, Strategy::perturb_best}) {
         ExploreSettings settings;
         settings.strategy = strategy;
-        const Costs costs = measure_costs(instance, optimiser, slow_scorer, settings, Stop());
+        const GuidanceCost costs = measure_guidance_cost(instance, optimiser, slow_scorer, settings, Stop());
         EXPECT_GE(costs.score, 0.002);
         EXPECT_GE(costs.run, 0.010);
         EXPECT_LT(costs.score, costs.run);
@@ -48,7 +48,8 @@ TEST(Defaults, EndsWithItsTime) {
         ExploreSettings settings;
         settings.strategy = strategy;
         runs = 0;
-        const Costs costs = measure_costs(instance, optimiser, slow_scorer, settings, Stop::after(0.001));
+        const GuidanceCost costs =
+            measure_guidance_cost(instance, optimiser, slow_scorer, settings, Stop::after(0.001));
         EXPECT_EQ(runs, 1);
         EXPECT_GE(costs.run, 0.020);
     }

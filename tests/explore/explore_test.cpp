@@ -8,7 +8,6 @@
 #include "problem/generate.hpp"
 #include "support/exact.hpp"
 #include "support/random_instances.hpp"
-#include "support/strategies.hpp"
 
 namespace l2r {
 namespace {
@@ -66,6 +65,7 @@ TEST(Explore, FindsTheBestThereIsOnTinyInstances) {
     for (std::uint64_t i = 0; i < 10; ++i) {
         const Instance instance = random_instance(8, 103, i, 20);
         ExploreSettings settings;
+        settings.strategy = Strategy::perturb_best;
         settings.stop.runs = 300;
         EXPECT_NEAR(explore(instance, paper::LocalSearch(), nullptr, settings).length,
                     optimal_length(instance), 1e-9);
@@ -118,7 +118,7 @@ TEST(Explore, NeverEndsLongerThanItsWarmStart) {
 
 TEST(Explore, ReturnsAWarmStartThatNothingImproves) {
     const Instance line = line_instance();
-    for (const Strategy strategy : strategies_with_optimiser()) {
+    for (const Strategy strategy : strategies()) {
         ExploreSettings settings;
         settings.strategy = strategy;
         settings.warm_start = rung_solution(3);
@@ -161,9 +161,11 @@ TEST(Explore, RefusesSettingsThatMakeNoSense) {
     using Change = std::function<void(ExploreSettings&)>;
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const std::vector<std::pair<Change, std::string>> wrong{
-        {[](auto& s) { s.least_routes = 0; }, "the number of routes to perturb must be at least 1"},
-        {[](auto& s) { s.least_routes = 3, s.most_routes = 2; }, "the range of routes to perturb is empty"},
-        {[](auto& s) { s.candidates = 0; }, "the number of candidates must be at least 1"},
+        {[](auto& s) { s.perturbation.least_routes = 0; },
+         "the number of routes to perturb must be at least 1"},
+        {[](auto& s) { s.perturbation.least_routes = 3, s.perturbation.most_routes = 2; },
+         "the range of routes to perturb is empty"},
+        {[](auto& s) { s.guidance.candidates = 0; }, "the number of candidates must be at least 1"},
         {[](auto& s) { s.cycles = 0; }, "the number of cycles must be at least 1"},
         {[](auto& s) { s.threads = 0; }, "the number of threads must be at least 1"},
         {[](auto& s) { s.threads = -5; }, "the number of threads must be at least 1"},

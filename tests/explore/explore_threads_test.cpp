@@ -6,7 +6,6 @@
 #include "explore/explore.hpp"
 #include "optimise/paper/local_search.hpp"
 #include "problem/generate.hpp"
-#include "support/strategies.hpp"
 #include "support/toy_search.hpp"
 
 namespace l2r {
@@ -85,7 +84,7 @@ TEST(Threads, DoNotChangeWhereTheTargetIsReached) {
 TEST(Threads, DoNotChangeWhatAScorerChooses) {
     const ToyScorer by_length(
         [](const Instance& instance, const Start& start) { return length(instance, start.solution); });
-    for (const Strategy strategy : strategies_with_optimiser()) {
+    for (const Strategy strategy : strategies()) {
         ExploreSettings settings;
         settings.strategy = strategy;
         settings.guidance.candidates = 4;

@@ -7,7 +7,6 @@
 #include "explore/explore.hpp"
 #include "optimise/paper/local_search.hpp"
 #include "problem/generate.hpp"
-#include "support/strategies.hpp"
 #include "support/toy_search.hpp"
 #include "value/scorers.hpp"
 
@@ -86,10 +85,12 @@ TEST(Learning, HearsOfEveryRunAndUsesOneThread) {
         std::shared_ptr<std::vector<double>> heard = std::make_shared<std::vector<double>>();
         std::unique_ptr<Scorer> clone() const override { return std::make_unique<Listener>(*this); }
         bool learns() const override { return true; }
-        void learn(const Instance&, const Start&, double length) override { heard->push_back(length); }
+        void learn(const Instance&, const Start&, double length, const Stop&) override {
+            heard->push_back(length);
+        }
     };
     const Instance instance = random_instance(30, 84, 0);
-    for (const Strategy strategy : strategies_with_optimiser()) {
+    for (const Strategy strategy : strategies()) {
         const Listener listener([](const Instance&, const Start& start) { return 1.0 * start.settled; });
         ExploreSettings settings;
         settings.strategy = strategy;

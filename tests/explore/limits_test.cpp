@@ -40,7 +40,7 @@ TEST(Limits, ASolutionOfTooManyRoutesIsNoResult) {
         test::message_of<InputError>(
             [&] { explore(Instance(data), paper::LocalSearch(), nullptr, settings); }),
         "the shortest solution that was found has 2 routes, more than the limit of 1; allow more vehicles, "
-        "or choose the strategy ruin");
+        "or choose an optimiser that closes routes: anneal");
     data.vehicles = 2;
     EXPECT_EQ(explore(Instance(data), paper::LocalSearch(), nullptr, settings).best.routes(), 2);
 }

@@ -16,6 +16,7 @@ namespace {
 ExploreSettings some_settings(Strategy strategy, int candidates, int population, int runs) {
     ExploreSettings settings;
     settings.strategy = strategy;
+    settings.construction = Construction::random;
     settings.guidance.candidates = candidates;
     settings.population.size = population;
     settings.perturbation.least_routes = settings.perturbation.most_routes = 2;

@@ -6,7 +6,6 @@
 #include "explore/ladder.hpp"
 #include "optimise/paper/local_search.hpp"
 #include "problem/generate.hpp"
-#include "support/strategies.hpp"
 
 namespace l2r {
 namespace {
@@ -31,12 +30,11 @@ class StopRules : public testing::TestWithParam<Strategy> {
     ExploreSettings settings_;
 };
 
-INSTANTIATE_TEST_SUITE_P(Every, StopRules, testing::ValuesIn(strategies_with_optimiser()),
-                         [](const auto& test) {
-                             std::string name(strategy_name(test.param));
-                             std::replace(name.begin(), name.end(), '-', '_');
-                             return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Every, StopRules, testing::ValuesIn(strategies()), [](const auto& test) {
+    std::string name(strategy_name(test.param));
+    std::replace(name.begin(), name.end(), '-', '_');
+    return name;
+});
 
 TEST_P(StopRules, EndAfterExactlySoManyRuns) {
     for (const int runs : {1, 2, 3, 10, 64, 65, 66, 1'000}) {

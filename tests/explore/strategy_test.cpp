@@ -189,8 +189,7 @@ TEST(Strategy, EachHasANameOfItsOwn) {
     EXPECT_EQ(strategy_name(Strategy::population), "population");
     EXPECT_EQ(strategy_name(Strategy::population_replace), "population-replace");
     EXPECT_EQ(strategy_name(Strategy::climb), "climb");
-    EXPECT_EQ(strategy_name(Strategy::ruin), "ruin");
-    EXPECT_EQ(strategies().size(), 7U);
+    EXPECT_EQ(strategies().size(), 6U);
     EXPECT_EQ(pick_name(Pick::random), "random");
     EXPECT_EQ(pick_name(Pick::near), "near");
 }

@@ -37,7 +37,7 @@ class InterruptTest(Case):
         small, large = l2r.generate(20), l2r.generate(4000)
         for name, work in {
             "fast": lambda: l2r.solve(small, 60),
-            "threads": lambda: l2r.solve(small, 60, threads=2, strategy="restart"),
+            "threads": lambda: l2r.solve(small, 60, optimiser="paper", threads=2),
             "chain": lambda: l2r.solve(small, 60, strategy="perturb"),
             "large": lambda: l2r.solve(large, 60),
             "Python": lambda: l2r.solve(small, 60, optimiser=slow),

@@ -15,7 +15,7 @@ class PlottingTest(Case):
     def setUp(self):
         super().setUp()
         self.instance = l2r.generate(20)
-        self.result = l2r.solve(self.instance, l2r.MaxRuns(50))
+        self.result = l2r.solve(self.instance, l2r.MaxRuns(2))
         self.addCleanup(pyplot.close, "all")
 
     def test_a_solution_has_a_line_for_each_route(self):

@@ -48,7 +48,7 @@ class OwnTest(unittest.TestCase):
         self.instance = l2r.generate(20)
 
     def solve(self, scorer, **settings):
-        return l2r.solve(self.instance, l2r.MaxRuns(40), strategy="restart", scorer=scorer, **settings)
+        return l2r.solve(self.instance, l2r.MaxRuns(40), optimiser="paper", scorer=scorer, **settings)
 
     def test_a_function_chooses_as_the_librarys_own_does(self):
         def by_length(instance, solutions):

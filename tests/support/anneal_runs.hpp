@@ -1,17 +1,34 @@
 #pragma once
 
-#include "explore/explore_settings.hpp"
+#include <gtest/gtest.h>
+
+#include "explore/explore.hpp"
+#include "optimise/anneal/annealing.hpp"
 
 namespace l2r {
 
-/// So many runs of the strategy ruin, from savings.
-inline ExploreSettings ruin_runs(std::int64_t runs, std::uint64_t seed = 1) {
+/// Settings for a number of runs of the annealed search, from savings.
+inline ExploreSettings anneal_runs(std::int64_t runs, std::uint64_t seed = 1) {
     ExploreSettings settings;
-    settings.strategy = Strategy::ruin;
-    settings.construction = Construction::savings;
     settings.seed = seed;
     settings.stop.runs = runs;
     return settings;
+}
+
+/// The annealed search with runs that are shorter than by default.
+inline anneal::Annealing short_annealing(double iterations_per_customer = 5) {
+    anneal::AnnealingSettings settings;
+    settings.annealing.iterations_per_customer = iterations_per_customer;
+    return anneal::Annealing(settings);
+}
+
+/// Explores with the annealed search, and expects a feasible solution of the length that is said.
+inline Exploration explore_annealed(const Instance& instance, const ExploreSettings& settings,
+                                    const Observer& observer = {}) {
+    Exploration result = explore(instance, short_annealing(), nullptr, settings, observer);
+    EXPECT_EQ(faults(instance, result.best), std::vector<std::string>{});
+    EXPECT_EQ(result.length, length(instance, result.best));
+    return result;
 }
 
 }  // namespace l2r

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "optimise/paper/local_search.hpp"
 #include "problem/generate.hpp"
 #include "start/perturb.hpp"
 #include "start/random_start.hpp"

@@ -262,7 +262,7 @@ TEST(Network, RefusesTensorsThatAreMissingOrOfAnotherShape) {
 }
 
 TEST(Network, RefusesCyclesThatItWasNotTrainedFor) {
-    const Weights weights = random_network(small_shape(2), {2, 0}, 1);
+    const Weights weights = random_network(small_shape(2), {2, until_converged}, 1);
     EXPECT_EQ(refusal(weights, until_converged), "");
     EXPECT_EQ(refusal(weights, 2), "");
     EXPECT_EQ(refusal(weights, 3), "net: was not trained for 3 cycles, but for: 2,converged");

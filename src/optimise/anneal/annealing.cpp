@@ -310,10 +310,12 @@ class Annealing::Search final : public Memory {
 };
 
 Annealing::Annealing(const AnnealingSettings& settings) : settings_(settings) {
-    AnnealingSettings checked = settings;
-    SettingList all;
-    list(checked, all);
-    all.check();
+    AnnealingSettings own = settings, usual;
+    SettingList of_own, of_usual;
+    list(own, of_own);
+    list(usual, of_usual);
+    of_own.check();
+    name_ += of_own.changes(of_usual);
 }
 Annealing::~Annealing() = default;
 

@@ -22,7 +22,8 @@ class Annealing : public Optimiser {
     /// Throws InputError for settings out of their ranges.
     explicit Annealing(const AnnealingSettings& settings = {});
     ~Annealing() override;
-    std::string name() const override { return "anneal"; }
+    /// With the settings that are not the default, so that samples and scorers can be told apart by it.
+    std::string name() const override { return name_; }
     OptimiserTraits traits() const override { return {.fills_budget = true, .closes_routes = true}; }
     std::unique_ptr<Optimiser> clone() const override { return std::make_unique<Annealing>(settings_); }
     Outcome improve(const Instance& instance, const Start& start, const Budget& budget,
@@ -34,6 +35,7 @@ class Annealing : public Optimiser {
     class Search;
 
     const AnnealingSettings settings_;
+    std::string name_ = "anneal";
     std::unique_ptr<Memory> memory_;
 };
 

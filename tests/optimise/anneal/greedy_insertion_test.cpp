@@ -113,7 +113,7 @@ void expect_repaired(const Instance& instance, const Plan<Costs>& plan, const st
 template <class Costs>
 int expect_repairs(const Instance& instance, const Solution& start, int count, Random& random) {
     const Neighbours neighbours(instance, count);
-    StringRemoval ruin(instance, neighbours, {});
+    StringRemoval removal(instance, neighbours, {});
     GreedyInsertion recreate(instance, neighbours, 0.05);
     Plan<Costs> plan(instance);
     std::vector<Node> pending;
@@ -125,7 +125,7 @@ int expect_repairs(const Instance& instance, const Solution& start, int count, R
     int times_left = 0;
     for (int i = 0; i < 30; ++i) {
         const std::vector<Node> before = pending;
-        ruin.remove(plan, any_customer(instance, random), random, pending);
+        removal.remove(plan, any_customer(instance, random), random, pending);
         recreate.insert(plan, pending, random);
         if (!plan.keeps_to_limits()) {
             EXPECT_TRUE(may_shrink(instance));

@@ -54,7 +54,7 @@ void expect_strings(const Instance& instance, const Solution& before, const std:
         const std::vector<int> places = places_of(before.route(r), removed);
         strings += !places.empty();
         EXPECT_LE(static_cast<int>(places.size()), bounds.string);
-        EXPECT_LE(gaps(places), settings.split > 0 ? 1 : 0) << "one string, in which some are kept";
+        EXPECT_LE(gaps(places), settings.split_rate > 0 ? 1 : 0) << "one string, in which some are kept";
     }
     EXPECT_GE(strings, 1);
     EXPECT_LE(strings, bounds.strings);
@@ -66,14 +66,14 @@ TEST(StringRemoval, TakesAStringOffARouteAndTellsWhomItTook) {
         const Solution before = construct(Construction::savings, instance, random);
         for (const double split : {0.0, 0.5, 1.0}) {
             StringRemovalSettings settings;
-            settings.split = split;
-            StringRemoval ruin(instance, neighbours, settings);
+            settings.split_rate = split;
+            StringRemoval removal(instance, neighbours, settings);
             Plan<TableCosts> plan(instance);
             plan.assign(before);
             for (int i = 0; i < 20; ++i) {
                 std::vector<Node> removed{};
                 const Node centre = any_customer(instance, random);
-                ruin.remove(plan, centre, random, removed);
+                removal.remove(plan, centre, random, removed);
                 std::set<Node> gone(removed.begin(), removed.end());
                 EXPECT_EQ(gone.size(), removed.size());
                 for (Node customer = 1; customer < instance.nodes(); ++customer)
@@ -97,11 +97,11 @@ TEST(StringRemoval, TakesAboutAsManyAsAsked) {
         StringRemovalSettings settings;
         settings.mean_removed = mean;
         settings.longest_string = 10;
-        StringRemoval ruin(instance, neighbours, settings);
+        StringRemoval removal(instance, neighbours, settings);
         std::vector<Node> removed;
         constexpr int times = 2'000;
         for (int i = 0; i < times; ++i) {
-            ruin.remove(plan, any_customer(instance, random), random, removed);
+            removal.remove(plan, any_customer(instance, random), random, removed);
             plan.undo();
         }
         EXPECT_NEAR(static_cast<double>(removed.size()) / times, mean, 0.25 * mean);
@@ -115,14 +115,14 @@ TEST(StringRemoval, KeepsNoneInTheMidstOfAStringUnlessAskedTo) {
     const Solution before = construct(Construction::savings, instance, random);
     for (const double split : {0.0, 1.0}) {
         StringRemovalSettings settings;
-        settings.split = split;
-        StringRemoval ruin(instance, neighbours, settings);
+        settings.split_rate = split;
+        StringRemoval removal(instance, neighbours, settings);
         Plan<TableCosts> plan(instance);
         plan.assign(before);
         int with_gap = 0;
         for (int i = 0; i < 100; ++i) {
             std::vector<Node> removed;
-            ruin.remove(plan, any_customer(instance, random), random, removed);
+            removal.remove(plan, any_customer(instance, random), random, removed);
             for (int r = 0; r < before.routes(); ++r) with_gap += gaps(places_of(before.route(r), removed));
             plan.undo();
         }
@@ -138,9 +138,9 @@ TEST(StringRemoval, GoesOutFromACentreThatIsOnNoRoute) {
     plan.assign(construct(Construction::savings, instance, random));
     plan.remove(7);
     plan.commit();
-    StringRemoval ruin(instance, neighbours, {});
+    StringRemoval removal(instance, neighbours, {});
     std::vector<Node> removed{7};
-    ruin.remove(plan, 7, random, removed);
+    removal.remove(plan, 7, random, removed);
     EXPECT_GT(removed.size(), 1u);
     EXPECT_EQ(std::count(removed.begin(), removed.end(), 7), 1);
 }

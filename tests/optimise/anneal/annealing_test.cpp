@@ -1,0 +1,185 @@
+#include "optimise/anneal/annealing.hpp"
+
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "optimise/route_pool.hpp"
+#include "problem/generate.hpp"
+#include "start/construct.hpp"
+#include "support/anneal_runs.hpp"
+#include "support/message.hpp"
+#include "support/random_instances.hpp"
+
+namespace l2r::anneal {
+namespace {
+
+/// Writes down what a run tells, and ends it or hands it a solution where a test wants that.
+class Notes : public RunWatch {
+  public:
+    void improved(const Solution& solution) override { solutions.push_back(solution); }
+    double progress(std::int64_t iterations, double share) override {
+        asked_at.push_back(iterations);
+        return iterations >= end_at ? 1 : share;
+    }
+    std::optional<Solution> instead() override { return std::exchange(handed, std::nullopt); }
+
+    std::vector<Solution> solutions;
+    std::vector<std::int64_t> asked_at;
+    std::int64_t end_at = std::numeric_limits<std::int64_t>::max();
+    std::optional<Solution> handed;
+};
+
+Start random_start_of(const Instance& instance, std::uint64_t seed) {
+    Random random(seed);
+    return {construct(Construction::random, instance, random), 0};
+}
+
+TEST(Annealing, MakesShorterFeasibleRoutesOfAnyStart) {
+    for_many_instances(1, 2, 40, 301, [](const Instance& instance, Random& random) {
+        const Start start = random_start_of(instance, random.next());
+        const Outcome outcome = short_annealing().improve(instance, start, {}, random);
+        EXPECT_EQ(faults(instance, outcome.solution), std::vector<std::string>{});
+        EXPECT_LE(length(instance, outcome.solution), length(instance, start.solution) * (1 + 1e-12));
+    });
+}
+
+TEST(Annealing, AnOutcomeDoesNotDependOnTheRunsBeforeIt) {
+    const Instance first = random_instance(60, 302, 0), second = random_instance(250, 302, 1);
+    Annealing used = short_annealing();
+    for (const Instance* instance : {&first, &second, &second, &first}) {
+        const Start start = random_start_of(*instance, 3);
+        Random one(4), other(4);
+        EXPECT_EQ(used.improve(*instance, start, {}, one).solution,
+                  short_annealing().improve(*instance, start, {}, other).solution);
+    }
+}
+
+TEST(Annealing, TakesAsManyIterationsAsItsBudgetSays) {
+    const Instance instance = random_instance(30, 303, 0);
+    Random random(5);
+    Budget budget;
+    EXPECT_EQ(Annealing().improve(instance, random_start_of(instance, 1), budget, random).iterations,
+              20 * 30);
+    budget.iterations = 123;
+    EXPECT_EQ(Annealing().improve(instance, random_start_of(instance, 1), budget, random).iterations, 150)
+        << "it asks every 50";
+    Notes notes;
+    notes.end_at = 100;
+    budget.watch = &notes;
+    EXPECT_EQ(Annealing().improve(instance, random_start_of(instance, 1), budget, random).iterations, 100);
+    EXPECT_EQ(notes.asked_at, (std::vector<std::int64_t>{0, 50, 100}));
+}
+
+TEST(Annealing, TellsItsImprovementsAndTheLastIsItsOutcome) {
+    for (const int customers : {40, 230}) {  // above 200 they are numbered anew inside
+        const Instance instance = random_instance(customers, 304, 0);
+        Notes notes;
+        Budget budget;
+        budget.watch = &notes;
+        Random random(6);
+        const Outcome outcome =
+            short_annealing().improve(instance, random_start_of(instance, 1), budget, random);
+        ASSERT_GT(notes.solutions.size(), 2U);
+        for (std::size_t i = 0; i < notes.solutions.size(); ++i) {
+            EXPECT_EQ(faults(instance, notes.solutions[i]), std::vector<std::string>{});
+            if (i == 0) continue;
+            EXPECT_LT(length(instance, notes.solutions[i]), length(instance, notes.solutions[i - 1]));
+        }
+        EXPECT_EQ(notes.solutions.back(), outcome.solution);
+    }
+}
+
+TEST(Annealing, GoesOnFromASolutionThatItIsHanded) {
+    const Instance instance = random_instance(50, 305, 0);
+    const Solution good = explore_annealed(instance, anneal_runs(3)).best;
+    for (const Solution& handed : {good, random_start_of(instance, 9).solution}) {
+        Notes notes;
+        notes.handed = handed;
+        Budget budget;
+        budget.watch = &notes;
+        budget.iterations = 50;
+        Random random(7);
+        const Solution found =
+            short_annealing().improve(instance, random_start_of(instance, 1), budget, random).solution;
+        EXPECT_LE(length(instance, found), length(instance, handed) + 1e-9);
+    }
+}
+
+TEST(Annealing, NeverEndsLongerThanItWasBeforeItWasHandedALongSolution) {
+    const Instance instance = random_instance(50, 305, 1);
+    const Solution good = explore_annealed(instance, anneal_runs(3)).best;
+    Notes notes;
+    notes.handed = random_start_of(instance, 9).solution;
+    Budget budget;
+    budget.watch = &notes;
+    budget.iterations = 50;
+    Random random(7);
+    const Outcome outcome = short_annealing().improve(instance, {good, 0}, budget, random);
+    EXPECT_LE(length(instance, outcome.solution), length(instance, good) + 1e-9);
+}
+
+TEST(Annealing, FillsThePoolWithRoutesInTheNumbersOfTheInstance) {
+    for (const int renumbered : {200, 10}) {  // from there on they have other numbers inside
+        const Instance instance = random_instance(40, 306, 0);
+        AnnealingSettings settings;
+        settings.renumbered = renumbered;
+        RoutePool pool(instance);
+        Budget budget;
+        budget.pool = &pool;
+        Random random(8);
+        const Solution found =
+            Annealing(settings).improve(instance, random_start_of(instance, 1), budget, random).solution;
+        ASSERT_GT(pool.size(), 10);
+        // With wrong numbers, routes would seem cheaper than they are, or serve a customer twice.
+        std::int64_t cost = 0;
+        for (int r = 0; r < found.routes(); ++r) {
+            pool.add(found.route(r), route_cost(instance, found.route(r)));
+            cost += route_cost(instance, found.route(r));
+        }
+        const Solution combined = pool.cheaper_solution(cost + 1, Stop());
+        ASSERT_GT(combined.routes(), 0);
+        EXPECT_EQ(faults(instance, combined), std::vector<std::string>{});
+        EXPECT_LE(length(instance, combined), length(instance, found) + 1e-9);
+    }
+}
+
+/// From a good solution, a hot beginning loses more of its edges than a cold one.
+TEST(Annealing, BeginsAsHotAsItsBudgetSays) {
+    const Instance instance = random_instance(100, 307, 0);
+    const Solution good = explore_annealed(instance, anneal_runs(5)).best;
+    const auto mean_current = [&](double temperature) {
+        AnnealingSettings settings;
+        settings.annealing.last_temperature = temperature;
+        settings.closing.share = 0;
+        Notes notes;
+        RoutePool pool(instance);  // takes in what is accepted and what is not
+        Budget budget;
+        budget.first_temperature = temperature;
+        budget.pool = &pool;
+        budget.iterations = 500;
+        Random random(9);
+        Annealing(settings).improve(instance, {good, 0}, budget, random);
+        return pool.size();
+    };
+    EXPECT_GT(mean_current(3), 1.3 * mean_current(1e-6)) << "more new routes are come by";
+}
+
+TEST(Annealing, StopsAtOnceAndGivesWhatItHas) {
+    const Instance instance = random_instance(500, 308, 0);
+    const Start start = random_start_of(instance, 1);
+    const std::atomic<bool> raised = true;
+    Budget budget;
+    budget.stop = Stop(Stop::Clock::time_point::max(), &raised);
+    Random random(10);
+    EXPECT_EQ(Annealing().improve(instance, start, budget, random).solution, start.solution);
+}
+
+TEST(Annealing, RefusesSettingsOutOfRange) {
+    AnnealingSettings settings;
+    settings.removal.mean_removed = 0;
+    EXPECT_EQ(test::message_of<InputError>([&] { Annealing annealing(settings); }),
+              "the setting removal.mean_removed is a number from 1 to 10000, not 0");
+}
+
+}  // namespace
+}  // namespace l2r::anneal
