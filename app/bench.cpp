@@ -65,15 +65,15 @@ double time_runs(Optimiser& optimiser, const std::vector<Work>& all, std::vector
     return (thread_cpu_seconds() - begun) / static_cast<double>(outcomes.size()) * 1e6;
 }
 
-struct Comparison {
+struct TwinComparison {
     std::string name;
     double fast = 0, plain = 0;  ///< microseconds a run, medians
     double ratio = 0;            ///< median of the repetitions' ratios
     bool identical = true;       ///< both reached the same solutions in the same number of cycles
 };
 
-Comparison compare(const std::string& name, const std::vector<Work>& all, int repetitions) {
-    Comparison result{name};
+TwinComparison compare(const std::string& name, const std::vector<Work>& all, int repetitions) {
+    TwinComparison result{name};
     paper::LocalSearch fast;
     paper::PlainSearch plain;
     std::vector<Outcome> of_fast, of_plain;
@@ -148,7 +148,7 @@ std::string signature_of_default() {
 /// Exit code 1 where the twins disagree.
 int bench(bool json) {
     ProgressLine line;
-    std::vector<Comparison> comparisons;
+    std::vector<TwinComparison> comparisons;
     const auto add = [&](const std::string& name, const std::vector<Work>& work) {
         line.show("measuring: " + name);
         comparisons.push_back(compare(name, work, 9));
@@ -163,11 +163,11 @@ int bench(bool json) {
     const std::string of_paper = signature_of_paper(), of_default = signature_of_default();
     line.clear();
     const bool identical = std::all_of(comparisons.begin(), comparisons.end(),
-                                       [](const Comparison& row) { return row.identical; });
+                                       [](const TwinComparison& row) { return row.identical; });
     const int exit_code = identical ? 0 : 1;
     if (json) {
         nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-        for (const Comparison& row : comparisons)
+        for (const TwinComparison& row : comparisons)
             rows.push_back({{"name", row.name},
                             {"fast_us", row.fast},
                             {"plain_us", row.plain},
@@ -177,7 +177,7 @@ int bench(bool json) {
         return exit_code;
     }
     fmt::print("{:36}{:>10}{:>10}{:>8}\n", "one run of the optimiser, CPU time", "fast", "plain", "ratio");
-    for (const Comparison& row : comparisons)
+    for (const TwinComparison& row : comparisons)
         fmt::print("{:36}{:>7.1f} us{:>7.1f} us{:>8.2f}{}\n", row.name, row.fast, row.plain, row.ratio,
                    row.identical ? "" : "   RESULTS DIFFER");
     fmt::print("signature {} (default solver: {})\n", of_paper, of_default);

@@ -242,7 +242,10 @@ void evaluate(const EvaluateOptions& options) {
     const RankingReport report = rank_starts(scored, options.ranking);
     line.clear();
     const Evaluation evaluation{options, samples.recipe(), scored, report};
-    (options.json ? print_as_json : print_as_text)(evaluation);
+    if (options.json)
+        print_as_json(evaluation);
+    else
+        print_as_text(evaluation);
     if (!options.plot.empty()) plot(evaluation);
 }
 

@@ -144,7 +144,10 @@ void add_info(CLI::App& samples) {
     add_json_option(command, options->json);
     command.callback([options] {
         const SampleSet set = SampleSet::read(options->paths);
-        (options->json ? print_as_json : print_as_text)(set, summarise(set));
+        if (options->json)
+            print_as_json(set, summarise(set));
+        else
+            print_as_text(set, summarise(set));
     });
 }
 

@@ -76,18 +76,25 @@ lock() {
 
 unlock() { exec 9>&-; }
 
-# logged LOG COMMAND…: on a terminal people see the progress; elsewhere the log shows up only on failure.
+# logged LOG COMMAND…: on a terminal people see the progress; elsewhere how many steps are done, every 15 seconds, and
+# the log on failure.
 logged() {
-    local log=$1
+    local log=$1 line next=$((SECONDS + 15))
     shift
     if [[ -t 2 ]]; then
         "$@" </dev/null 9>&- >&2
-    else
-        "$@" </dev/null 9>&- >"$log" 2>&1 || {
-            cat "$log" >&2
-            return 1
-        }
+        return
     fi
+    "$@" </dev/null 9>&- 2>&1 | while IFS= read -r line; do
+        echo "$line"
+        if [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] && ((SECONDS >= next)); then
+            say "${BASH_REMATCH[1]} of ${BASH_REMATCH[2]} steps done"
+            next=$((SECONDS + 15))
+        fi
+    done >"$log" || {
+        cat "$log" >&2
+        return 1
+    }
 }
 
 # build FOLDER "TARGET…" OPTION…: configures with the options and builds the targets.

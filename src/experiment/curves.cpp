@@ -37,9 +37,9 @@ double at_run(std::span<const double> curve, double run) {
 }
 
 /// Bests and times of an arm, ready to be averaged over any drawing of instances.
-class Tally {
+class TraceTally {
   public:
-    explicit Tally(const Traces& traces) : traces_(traces), best_(best_so_far(traces)) {}
+    explicit TraceTally(const Traces& traces) : traces_(traces), best_(best_so_far(traces)) {}
 
     std::size_t runs() const { return traces_.runs; }
     const std::vector<float>& best() const { return best_; }
@@ -86,12 +86,12 @@ struct Factors {
 };
 
 /// Of each arm, on one drawing of instances.
-std::vector<Factors> factors(const Tally& unguided, const std::vector<Tally>& arms,
+std::vector<Factors> factors(const TraceTally& unguided, const std::vector<TraceTally>& arms,
                              const ComparisonSettings& settings, const std::vector<std::uint32_t>& drawn) {
     const std::size_t early = std::min(settings.early, settings.runs), last = settings.runs;
     const std::vector<double> best = unguided.best_curve(drawn), seconds = unguided.seconds_curve(drawn);
     std::vector<Factors> result;
-    for (const Tally& arm : arms) {
+    for (const TraceTally& arm : arms) {
         const double early_runs = runs_to_reach(best, arm.mean_best(drawn, early - 1));
         const double runs = runs_to_reach(best, arm.mean_best(drawn, last - 1));
         const double time =
@@ -101,7 +101,7 @@ std::vector<Factors> factors(const Tally& unguided, const std::vector<Tally>& ar
     return result;
 }
 
-std::vector<std::vector<Factors>> resample(const Tally& unguided, const std::vector<Tally>& arms,
+std::vector<std::vector<Factors>> resample(const TraceTally& unguided, const std::vector<TraceTally>& arms,
                                            std::size_t instances, const ComparisonSettings& settings) {
     std::vector<std::vector<Factors>> results(static_cast<std::size_t>(settings.resamples));
     Workers workers(settings.threads);
@@ -211,8 +211,8 @@ PairedDifference paired_difference(std::span<const double> lengths, std::span<co
 std::vector<Comparison> compare(const Traces& unguided, std::span<const Traces> arms,
                                 const ComparisonSettings& settings) {
     check(unguided, arms, settings);
-    const Tally baseline(unguided);
-    const std::vector<Tally> tallies(arms.begin(), arms.end());
+    const TraceTally baseline(unguided);
+    const std::vector<TraceTally> tallies(arms.begin(), arms.end());
     const std::vector<Factors> measured =
         factors(baseline, tallies, settings, std::vector<std::uint32_t>(unguided.instances(), 1));
     const auto resampled = resample(baseline, tallies, unguided.instances(), settings);

@@ -30,9 +30,9 @@ void for_each_pair(const ScoredSamples& samples, double margin, Task task) {
 }
 
 /// A scorer's pairs as sums that a resample only has to weigh, each instance by how often it was drawn.
-class Tally {
+class ScoreTally {
   public:
-    Tally(const ScoredSamples& samples, const std::vector<double>& scores, double margin);
+    ScoreTally(const ScoredSamples& samples, const std::vector<double>& scores, double margin);
 
     double accuracy(const std::vector<std::uint32_t>& drawn) const;
     double auc(const std::vector<std::uint32_t>& drawn) const;
@@ -49,7 +49,7 @@ class Tally {
     std::vector<std::int64_t> twice_right_, pairs_;  ///< of each instance
 };
 
-Tally::Tally(const ScoredSamples& samples, const std::vector<double>& scores, double margin)
+ScoreTally::ScoreTally(const ScoredSamples& samples, const std::vector<double>& scores, double margin)
     : twice_right_(static_cast<std::size_t>(samples.instance.back()) + 1, 0), pairs_(twice_right_) {
     for_each_pair(samples, margin,
                   [&](std::uint32_t instance, std::size_t first, std::size_t second, bool first_shorter) {
@@ -64,7 +64,7 @@ Tally::Tally(const ScoredSamples& samples, const std::vector<double>& scores, do
         sorted_[i].begins_tie = sorted_[i].logit != sorted_[i - 1].logit;
 }
 
-double Tally::accuracy(const std::vector<std::uint32_t>& drawn) const {
+double ScoreTally::accuracy(const std::vector<std::uint32_t>& drawn) const {
     std::int64_t twice_right = 0, pairs = 0;
     for (std::size_t i = 0; i < drawn.size(); ++i) {
         twice_right += drawn[i] * twice_right_[i];
@@ -74,7 +74,7 @@ double Tally::accuracy(const std::vector<std::uint32_t>& drawn) const {
 }
 
 /// How often a pair whose first start is shorter has a higher logit than one whose second is; ties are half.
-double Tally::auc(const std::vector<std::uint32_t>& drawn) const {
+double ScoreTally::auc(const std::vector<std::uint32_t>& drawn) const {
     // Counts of (second shorter, first shorter): within the current tie, and of all logits below it.
     std::int64_t tied[2] = {0, 0}, below[2] = {0, 0};
     double twice_wins = 0;
@@ -95,7 +95,7 @@ double Tally::auc(const std::vector<std::uint32_t>& drawn) const {
 }
 
 /// Bins of equally many pairs, but for ties, which stay together.
-std::vector<CalibrationBin> Tally::calibration() const {
+std::vector<CalibrationBin> ScoreTally::calibration() const {
     std::vector<CalibrationBin> result;
     std::size_t at = 0;
     for (std::size_t bin = 1; bin <= bins; ++bin) {
@@ -128,16 +128,16 @@ struct Measures {
     std::vector<double> accuracy, auc;
 };
 
-Measures measure(const std::vector<Tally>& tallies, const std::vector<std::uint32_t>& drawn) {
+Measures measure(const std::vector<ScoreTally>& tallies, const std::vector<std::uint32_t>& drawn) {
     Measures result;
-    for (const Tally& tally : tallies) {
+    for (const ScoreTally& tally : tallies) {
         result.accuracy.push_back(tally.accuracy(drawn));
         result.auc.push_back(tally.auc(drawn));
     }
     return result;
 }
 
-std::vector<Measures> resample(const std::vector<Tally>& tallies, std::size_t instances,
+std::vector<Measures> resample(const std::vector<ScoreTally>& tallies, std::size_t instances,
                                const RankingSettings& settings) {
     std::vector<Measures> results(static_cast<std::size_t>(settings.resamples));
     Workers workers(settings.threads);
@@ -182,7 +182,7 @@ RankingReport rank_starts(const ScoredSamples& samples, const RankingSettings& s
     report.groups = static_cast<std::int64_t>(samples.groups());
     report.instances = samples.instance.back() + 1;
     const auto instances = static_cast<std::size_t>(report.instances);
-    std::vector<Tally> tallies;
+    std::vector<ScoreTally> tallies;
     tallies.reserve(samples.scores.size());
     for (const std::vector<double>& scores : samples.scores)
         tallies.emplace_back(samples, scores, settings.margin);

@@ -56,8 +56,8 @@ int least_vehicles(const Instance& instance) {
                                           [&](std::int64_t demand) { return 2 * demand <= capacity; });
     // A demand above half of the capacity has a vehicle of its own, and what it leaves there is of use to
     // small ones as large as the room at most.
-    const std::int64_t large = first_small - demands.begin();
-    std::int64_t most = std::max<std::int64_t>({1, instance.min_routes(), large});
+    const std::int64_t large_ones = first_small - demands.begin();
+    std::int64_t most = std::max<std::int64_t>({1, instance.min_routes(), large_ones});
     auto next_large = std::make_reverse_iterator(first_small);
     std::int64_t room = 0, small_demand = 0;
     for (auto at = first_small; at != demands.end() && *at > 0; ++at) {
@@ -65,8 +65,8 @@ int least_vehicles(const Instance& instance) {
         for (; next_large != demands.rend() && *next_large + least <= capacity; ++next_large)
             room += capacity - *next_large;
         small_demand += least;
-        most = std::max(
-            most, large + divided_and_rounded_up(std::max<std::int64_t>(0, small_demand - room), capacity));
+        most = std::max(most, large_ones + divided_and_rounded_up(
+                                               std::max<std::int64_t>(0, small_demand - room), capacity));
         // As many as there are up to here are as large, and a vehicle has room for so many of these.
         most = std::max(most, divided_and_rounded_up(at - demands.begin() + 1, capacity / least));
     }

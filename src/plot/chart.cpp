@@ -13,7 +13,7 @@
 namespace l2r {
 namespace {
 
-constexpr double margin = 32;
+constexpr double chart_margin = 32;
 constexpr double plot_width = 720, plot_height = 400;
 constexpr double title_height = 56;
 constexpr double legend_row = 24;  ///< height
@@ -177,17 +177,18 @@ std::string series_colour(std::size_t number) {
 }
 
 /// Builds the text of the picture, back to front.
-class Drawing {
+class ChartDrawing {
   public:
-    explicit Drawing(const LineChart& chart) : chart_(chart), x_(make_x_axis(chart)), y_(make_y_axis(chart)) {
+    explicit ChartDrawing(const LineChart& chart)
+        : chart_(chart), x_(make_x_axis(chart)), y_(make_y_axis(chart)) {
         place_legend();
-        left_ = margin + (chart.y_title.empty() ? 0 : 24) + widest(y_.labels) + 10;
+        left_ = chart_margin + (chart.y_title.empty() ? 0 : 24) + widest(y_.labels) + 10;
         top_ = title_height + legend_row * legend_rows_ + 12;
         double references = 0;
         for (const ChartReference& line : chart.references)
             references = std::max(references, std::min(text_width(line.label), reference_room) + 8);
-        width_ = left_ + plot_width + references + margin;
-        height_ = top_ + plot_height + 28 + (chart.x_title.empty() ? 0 : 24) + margin / 2;
+        width_ = left_ + plot_width + references + chart_margin;
+        height_ = top_ + plot_height + 28 + (chart.x_title.empty() ? 0 : 24) + chart_margin / 2;
         begin();
         add_axes();
         add_references();
@@ -240,7 +241,7 @@ class Drawing {
         svg_ +=
             "\" font-family=\"Helvetica, Arial, sans-serif\">\n<rect width=\"100%\" height=\"100%\" "
             "fill=\"#fff\"/>\n";
-        text(margin, 38, fitting_size(chart_.title, 24, width_ - 2 * margin),
+        text(chart_margin, 38, fitting_size(chart_.title, 24, width_ - 2 * chart_margin),
              " font-weight=\"bold\" fill=\"#1a1a1a\"", chart_.title);
     }
 
@@ -262,10 +263,10 @@ class Drawing {
              chart_.x_title);
         const double middle = top_ + plot_height / 2;
         std::string turned = title + " transform=\"rotate(-90 ";
-        append_number(turned, margin + 4);
+        append_number(turned, chart_margin + 4);
         turned += ' ';
         append_number(turned, middle);
-        text(margin + 4, middle, fitting_size(chart_.y_title, 14, plot_height), turned + ")\"",
+        text(chart_margin + 4, middle, fitting_size(chart_.y_title, 14, plot_height), turned + ")\"",
              chart_.y_title);
     }
 
@@ -339,10 +340,11 @@ class Drawing {
 
     /// Names side by side below the title, in as many rows as they need.
     void place_legend() {
-        double x = margin;
+        double x = chart_margin;
         for (const ChartSeries& series : chart_.series) {
             const double taken = legend_line + 8 + std::min(text_width(series.name), legend_room) + 22;
-            if (legend_rows_ == 0 || x + taken > margin + plot_width + 60) ++legend_rows_, x = margin;
+            if (legend_rows_ == 0 || x + taken > chart_margin + plot_width + 60)
+                ++legend_rows_, x = chart_margin;
             legend_.push_back({x, title_height + legend_row * (legend_rows_ - 0.5)});
             x += taken;
         }
@@ -373,7 +375,7 @@ class Drawing {
 
 std::string line_chart(const LineChart& chart) {
     check(chart);
-    return Drawing(chart).take();
+    return ChartDrawing(chart).take();
 }
 
 }  // namespace l2r

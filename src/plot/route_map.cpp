@@ -13,7 +13,7 @@
 namespace l2r {
 namespace {
 
-constexpr double margin = 32;
+constexpr double map_margin = 32;
 constexpr double header = 88;  ///< height of the title and the line below it
 constexpr double footer = 44;  ///< height of the legend
 /// Past this many customers dots are small squares, one path a route: a third of the bytes, and too small to
@@ -70,9 +70,9 @@ Layout make_layout(const Instance& instance, const RouteMapOptions& options) {
     // Narrow maps get air on both sides, so that texts fit and a line of places is no hairline picture.
     const double frame_width = std::max(map_width, 0.6 * options.side);
     const double frame_height = std::max(map_height, 0.3 * options.side);
-    layout.width = frame_width + 2 * margin;
-    layout.height = header + frame_height + footer + margin;
-    const double left = margin + (frame_width - map_width) / 2,
+    layout.width = frame_width + 2 * map_margin;
+    layout.height = header + frame_height + footer + map_margin;
+    const double left = map_margin + (frame_width - map_width) / 2,
                  top = header + (frame_height - map_height) / 2;
     for (Point& p : layout.places) p = {left + pixels(p.x - low.x), top + pixels(high.y - p.y)};
     const double spacing = std::sqrt(frame_width * frame_height / instance.nodes());
@@ -117,9 +117,9 @@ int used_routes(const Solution& solution) {
 }
 
 /// Builds the text of the picture, back to front.
-class Drawing {
+class MapDrawing {
   public:
-    Drawing(const Instance& instance, const Solution& solution, const RouteMapOptions& options)
+    MapDrawing(const Instance& instance, const Solution& solution, const RouteMapOptions& options)
         : instance_(instance), solution_(solution), layout_(make_layout(instance, options)) {
         const std::vector<std::string> colours = route_colours(layout_, solution);
         begin(options);
@@ -168,16 +168,16 @@ class Drawing {
             "\" font-family=\"Helvetica, Arial, sans-serif\">\n<rect width=\"100%\" height=\"100%\" "
             "fill=\"#fff\"/>\n";
         const std::string& title = options.title.empty() ? instance_.name() : options.title;
-        const double room = layout_.width - 2 * margin, per_letter = 0.6;
+        const double room = layout_.width - 2 * map_margin, per_letter = 0.6;
         const double size =
             std::min(24.0, room / per_letter / static_cast<double>(std::max<std::size_t>(title.size(), 1)));
-        text(margin, 38, size, " font-weight=\"bold\" fill=\"#1a1a1a\"", title);
+        text(map_margin, 38, size, " font-weight=\"bold\" fill=\"#1a1a1a\"", title);
         std::string facts = counted(instance_.customers(), "customer") + " · ";
         if (const int routes = used_routes(solution_); routes > 0)
             facts += counted(routes, "route") + " · length " + short_number(length(instance_, solution_));
         else
             facts += "capacity " + std::to_string(instance_.capacity());
-        text(margin, 60, 15, " fill=\"#555\"", facts);
+        text(map_margin, 60, 15, " fill=\"#555\"", facts);
     }
 
     void add_depot_legs(const std::vector<std::string>& colours) {
@@ -291,17 +291,17 @@ class Drawing {
     void add_legend() {
         const double y = layout_.height - 22, words = y + 4.5;
         const std::string grey = " fill=\"#555\"";
-        add_depot({margin + 6, y}, 6);
-        text(margin + 20, words, 13, grey, "depot");
+        add_depot({map_margin + 6, y}, 6);
+        text(map_margin + 20, words, 13, grey, "depot");
         svg_ += "<g fill=\"#777\">";
-        add_circle({margin + 84, y}, std::clamp(layout_.dot, 2.5, 4.0));
+        add_circle({map_margin + 84, y}, std::clamp(layout_.dot, 2.5, 4.0));
         svg_ += "</g>\n";
-        text(margin + 96, words, 13, grey, "customer");
+        text(map_margin + 96, words, 13, grey, "customer");
         if (used_routes(solution_) == 0) return;
         svg_ += "<path fill=\"none\" stroke=\"#777\" stroke-dasharray=\"4 3\" d=\"M";
-        pair({margin + 172, y});
+        pair({map_margin + 172, y});
         svg_ += "h28\"/>\n";
-        text(margin + 208, words, 13, grey, "from and to the depot");
+        text(map_margin + 208, words, 13, grey, "from and to the depot");
     }
 
     const Instance& instance_;
@@ -314,7 +314,7 @@ class Drawing {
 
 std::string route_map(const Instance& instance, const Solution& solution, const RouteMapOptions& options) {
     check(instance, solution, options);
-    return Drawing(instance, solution, options).take();
+    return MapDrawing(instance, solution, options).take();
 }
 
 }  // namespace l2r

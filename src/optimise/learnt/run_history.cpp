@@ -5,7 +5,7 @@
 namespace l2r::learnt {
 namespace {
 
-constexpr std::size_t moves = paper::all_moves.size();
+constexpr std::size_t move_count = paper::all_moves.size();
 
 }  // namespace
 
@@ -32,15 +32,15 @@ const PolicyRow& RunHistory::measure(const paper::SearchState& state) {
     if (sweeps_ == 0)
         start_cost_ = cost;
     else
-        row_[2 * moves + index_of(latest_)] = ratio(10 * (cost_ - cost), cost_);
+        row_[2 * move_count + index_of(latest_)] = ratio(10 * (cost_ - cost), cost_);
     cost_ = cost;
-    for (std::size_t k = 0; k < moves; ++k) {
+    for (std::size_t k = 0; k < move_count; ++k) {
         row_[k] = ratio(state.changed[k], state.routes + 1);  // an empty route is kept beside
-        row_[moves + k] = last_sweep_[k] == 0 ? 0 : ratio(1, sweeps_ - last_sweep_[k] + 1);
+        row_[move_count + k] = last_sweep_[k] == 0 ? 0 : ratio(1, sweeps_ - last_sweep_[k] + 1);
     }
     const double routes = std::max(state.routes, 1);
     static_assert(features_of_moves.size() == 3 && features_of_runs.size() == 6);
-    float* const rest = row_.data() + 3 * moves;
+    float* const rest = row_.data() + 3 * move_count;
     rest[0] = ratio(cost, start_cost_);
     rest[1] = ratio(cost, star_cost_);
     rest[2] = ratio(sweeps_, sweeps_ + 10);

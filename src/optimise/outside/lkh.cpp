@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view prefix = "lkh:";
+constexpr std::string_view lkh_prefix = "lkh:";
 
 struct LkhSettings {
     std::string program;
@@ -52,11 +52,11 @@ void set(LkhSettings& settings, const std::string& spec, std::string_view assign
 }
 
 LkhSettings parse_spec(const std::string& spec, const OutsideSettings& outside) {
-    if (!spec.starts_with(prefix)) throw InputError("'" + spec + "' does not begin with lkh:");
+    if (!spec.starts_with(lkh_prefix)) throw InputError("'" + spec + "' does not begin with lkh:");
     LkhSettings settings;
     settings.outside = outside;
     const std::size_t question = std::min(spec.rfind('?'), spec.size());
-    settings.program = spec.substr(prefix.size(), question - prefix.size());
+    settings.program = spec.substr(lkh_prefix.size(), question - lkh_prefix.size());
     if (settings.program.empty())
         throw InputError("'" + spec + "' names no program; write lkh:PROGRAM, such as lkh:./LKH");
     for (std::size_t begin = question + 1; begin < spec.size();) {

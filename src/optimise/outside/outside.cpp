@@ -17,11 +17,11 @@ struct OutsideOptimiser::Record {
 
 namespace {
 
-constexpr std::string_view prefix = "exec:";
+constexpr std::string_view exec_prefix = "exec:";
 
 std::unique_ptr<OutsideProgram> make_program(const std::string& spec, const OutsideSettings& settings) {
-    if (!spec.starts_with(prefix)) throw InputError("'" + spec + "' does not begin with exec:");
-    std::vector<std::string> words = split_words(std::string_view(spec).substr(prefix.size()));
+    if (!spec.starts_with(exec_prefix)) throw InputError("'" + spec + "' does not begin with exec:");
+    std::vector<std::string> words = split_words(std::string_view(spec).substr(exec_prefix.size()));
     if (words.empty()) throw InputError("'" + spec + "' names no program; write exec:PROGRAM ARGS");
     if (!(settings.seconds > 0)) throw InputError("an outside optimiser needs a time limit above 0 seconds");
     find_program(words[0]);
