@@ -11,7 +11,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int starts = 8, batches = 9;
+constexpr int starts = 8;
 constexpr std::uint64_t own_group = ~std::uint64_t{0};
 
 /// By the clock.
@@ -79,7 +79,7 @@ GuidanceCost measure_guidance_cost(const Instance& instance, const Optimiser& op
         runs.push_back(seconds_of([&] { parent = runner.improve(first, random); }));
     }
     std::vector<Start> candidates(starts);
-    for (int batch = 0; batch < batches; ++batch) {
+    for (int batch = 0; batch < settings.guidance.probe_batches; ++batch) {
         for (Start& start : candidates) {
             if (settings.strategy == Strategy::restart)
                 start = runner.constructed(random);
@@ -96,8 +96,7 @@ GuidanceCost measure_guidance_cost(const Instance& instance, const Optimiser& op
     return {median(scores), median(runs)};
 }
 
-int candidates_worth(const GuidanceCost& cost) {
-    constexpr double share = 0.2;
+int candidates_worth(const GuidanceCost& cost, double share) {
     if (cost.score * 100 <= share * cost.run) return 100;
     return std::max(2, static_cast<int>(std::lround(share * cost.run / cost.score)));
 }
@@ -115,11 +114,10 @@ std::optional<GuidanceCost> choose_candidates(const Instance& instance, const Op
         settings.perturbation.most_routes >= settings.perturbation.least_routes;  // else `explore` says so
     if (scorer == nullptr || scorer->moves_starts() || !is_chosen_by_cost || !makes_sense || !is_by_time)
         return {};
-    constexpr double most_time = 0.05;
     const auto begun = Clock::now();
-    const Stop stop = Stop::after(most_time * settings.stop.seconds, settings.stop.flag);
+    const Stop stop = Stop::after(settings.guidance.probe_share * settings.stop.seconds, settings.stop.flag);
     const GuidanceCost cost = measure_guidance_cost(instance, optimiser, *scorer, settings, stop);
-    settings.guidance.candidates = candidates_worth(cost);
+    settings.guidance.candidates = candidates_worth(cost, settings.guidance.score_share);
     settings.stop.seconds = std::max(0.0, settings.stop.seconds - seconds_since(begun));
     return cost;
 }

@@ -44,8 +44,8 @@ GuidanceCost measure_guidance_cost(const Instance& instance, const Optimiser& op
 /// From how many starts to choose, 2 to 100. The best of K promises about c * e(K) deviations, where c is a
 /// small correlation and e(K) grows with the root of log K; the same time in more runs promises log(1 + K *
 /// score / run) / 3. For c from 0.1 to 0.3 the difference is largest where scoring takes 0.1 to 0.4 of a run:
-/// K is where it takes 0.2.
-int candidates_worth(const GuidanceCost& cost);
+/// K is where it takes `share`, by default 0.2.
+int candidates_worth(const GuidanceCost& cost, double share = GuidanceSettings().score_share);
 
 /// Sets the number of candidates by what they cost on this instance, and takes the time that this took off
 /// the time limit. Nothing happens without a scorer; where the number of runs is limited, so that they

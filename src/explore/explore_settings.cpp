@@ -62,37 +62,49 @@ std::string_view stop_reason_text(StopReason reason) {
     return "";
 }
 
-void list(ExploreSettings& settings, SettingList& list) {
+void list(ExploreSettings& settings, SettingList& all) {
     RestartSettings& restart = settings.restart;
-    list.add("restart.most_searches", restart.most_searches, 1, 1'000'000,
-             "runs that share the time; each new start may lead to other shapes of routes");
-    list.add("restart.iterations_by_square", restart.iterations_by_square, 0, 1e9,
-             "iterations, by the square of the number of customers, that a run is worth starting for");
-    list.add("restart.least_iterations", restart.least_iterations, 1, 1e9, "the same of tiny instances");
-    list.add("restart.trial_iterations", restart.trial_iterations, 1, 1e9,
-             "iterations of the first run, after which it is known how many there will be");
-    list.add("restart.combining_share", restart.combining_share, 0, 1,
-             "of a run, after which routes of all runs are combined; what is left mends the result");
-    list.add("restart.most_combined", restart.most_combined, 0, 1'000'000,
-             "customers above which routes are not kept to be combined");
-    list.add("restart.patience_with_fleet", restart.patience_with_fleet, 0, 1,
-             "of a run, without a solution within the fleet, after which one packed by demand takes over");
-    list.add(
+    all.add("restart.most_searches", restart.most_searches, 1, 1'000'000,
+            "runs that share the time; each new start may lead to other shapes of routes");
+    all.add("restart.iterations_by_square", restart.iterations_by_square, 0, 1e9,
+            "iterations, by the square of the number of customers, that a run is worth starting for");
+    all.add("restart.least_iterations", restart.least_iterations, 1, 1e9, "the same of tiny instances");
+    all.add("restart.trial_iterations", restart.trial_iterations, 1, 1e9,
+            "iterations of the first run, after which it is known how many there will be");
+    all.add("restart.combining_share", restart.combining_share, 0, 1,
+            "of a run, after which routes of all runs are combined; what is left mends the result");
+    all.add("restart.most_combined", restart.most_combined, 0, 1'000'000,
+            "customers above which routes are not kept to be combined");
+    all.add("restart.patience_with_fleet", restart.patience_with_fleet, 0, 1,
+            "of a run, without a solution within the fleet, after which one packed by demand takes over");
+    all.add(
         "restart.quick_first", restart.quick_first, 0, 1'000'000,
         "customers from which on a quick construction comes before savings, so that there is one at once");
-    RoutePoolSettings& pool = settings.pool;
-    list.add("pool.most_routes", pool.most_routes, 2, 1e8,
-             "routes kept; when there are as many, the half that is least likely to be of use goes");
-    list.add("pool.rounds", pool.rounds, 1, 1e6, "of the ascent of prices");
-    list.add("pool.most_searched", pool.most_searched, 1, 1e6, "most promising routes that may be combined");
-    list.add("pool.most_nodes", pool.most_nodes, 1, 1e9, "of the tree in which they are combined");
+    list(settings.pool, all);
+    FleetSettings& fleet = settings.fleet;
+    all.add("fleet.share", fleet.share, 0, 1,
+            "of time and runs, in which --vehicles min looks for the fewest");
+    all.add("fleet.iterations_in_vain", fleet.iterations_in_vain, 1, 1e18,
+            "after which it gives up where the stop rule limits neither time nor runs");
+    all.add("fleet.temperature", fleet.temperature, 1e-6, 1e6,
+            "mean edges, of that search from beginning to end");
+    all.add("population.remembered", settings.population.remembered, 0, 1e6,
+            "runs whose starts newcomers must not be alike to");
+    all.add("climb.most_steps", settings.climb.most_steps, 1, 1e6,
+            "perturbations that are followed before a run");
     GuidanceSettings& guidance = settings.guidance;
-    list.add("guidance.control_every", guidance.control_every, 2, 1'000'000,
-             "every so many runs one goes without the scorer, to compare");
-    list.add("guidance.first_judgement", guidance.first_judgement, 2, 1e9,
-             "runs after which it is first asked whether guidance pays; then after twice as many, and so on");
-    list.add("guidance.certainty", guidance.certainty, 0, 10,
-             "standard errors that it must be behind to be dropped: one wrong verdict in twenty");
+    all.add("guidance.control_every", guidance.control_every, 2, 1'000'000,
+            "every so many runs one goes without the scorer, to compare");
+    all.add("guidance.first_judgement", guidance.first_judgement, 2, 1e9,
+            "runs after which it is first asked whether guidance pays; then after twice as many, and so on");
+    all.add("guidance.certainty", guidance.certainty, 0, 10,
+            "standard errors that it must be behind to be dropped: one wrong verdict in twenty");
+    all.add("guidance.score_share", guidance.score_share, 0, 100,
+            "of a run, that scoring may take: sets the number of candidates where nobody does");
+    all.add("guidance.probe_share", guidance.probe_share, 0, 1,
+            "of the time limit at most, to measure what a score and a run take");
+    all.add("guidance.probe_batches", guidance.probe_batches, 1, 1000,
+            "measurements, of which the median counts");
 }
 
 bool is_chain(Strategy strategy, const Optimiser& optimiser, const Scorer* scorer) {

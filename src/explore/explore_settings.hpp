@@ -76,6 +76,19 @@ struct PopulationSettings {
     /// A perturbation that shares more than this of its edges with a start that is there, or with one of the
     /// last that were run, only joins where others do not suffice. 1: any may join.
     double most_alike = 1;
+    int remembered = 100;
+};
+
+/// Of the strategy climb.
+struct ClimbSettings {
+    int most_steps = 100;
+};
+
+/// How the fewest vehicles are looked for.
+struct FleetSettings {
+    double share = 1.0 / 3;
+    double iterations_in_vain = 500'000;
+    double temperature = 0.1;
 };
 
 /// How a scorer chooses.
@@ -89,6 +102,9 @@ struct GuidanceSettings {
     int control_every = 8;
     int first_judgement = 128;
     double certainty = 1.645;
+    double score_share = 0.2;
+    double probe_share = 0.05;
+    int probe_batches = 9;
 };
 
 /// How runs of an optimiser that fills its budget share the time.
@@ -109,9 +125,11 @@ struct ExploreSettings {
     RestartSettings restart;
     PerturbationSettings perturbation;
     PopulationSettings population;
+    ClimbSettings climb;
+    FleetSettings fleet;
     GuidanceSettings guidance;
     RoutePoolSettings pool;              ///< of restarts of an optimiser that fills its budget
-    int cycles = until_converged;      ///< the paper's M: of the optimiser, in each run
+    int cycles = until_converged;        ///< the paper's M: of the optimiser, in each run
     std::optional<Solution> warm_start;  ///< the first start, instead of a constructed one
     std::uint64_t seed = 1;
     std::uint64_t group = 0;  ///< run i draws from the stream (seed, group, i)

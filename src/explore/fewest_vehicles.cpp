@@ -16,12 +16,7 @@
 namespace l2r {
 namespace {
 
-/// Of time and runs: what is left makes the routes shorter.
-constexpr int share = 3;
-/// Where the stop rule limits neither time nor runs.
-constexpr double most_iterations_in_vain = 500'000;
 constexpr std::int64_t any_number = std::numeric_limits<std::int64_t>::max();
-constexpr double temperature = 0.1;
 
 /// Ends a run at the first solution of few enough routes.
 class UntilFound : public RunWatch {
@@ -33,7 +28,7 @@ class UntilFound : public RunWatch {
     bool is_found_ = false;
 };
 
-anneal::AnnealingSettings at_one_temperature() {
+anneal::AnnealingSettings at_one_temperature(double temperature) {
     anneal::AnnealingSettings settings;
     settings.annealing.first_temperature = settings.annealing.last_temperature = temperature;
     settings.closing.share = 0;
@@ -74,20 +69,21 @@ int least_vehicles(const Instance& instance) {
 }
 
 FewestVehicles fewest_vehicles(const Instance& instance, const ExploreSettings& settings) {
-    const anneal::AnnealingSettings annealing = at_one_temperature();
+    const anneal::AnnealingSettings annealing = at_one_temperature(settings.fleet.temperature);
     anneal::Annealing optimiser(annealing);
     check_settings(instance, optimiser, nullptr, settings);
     const StopRule& rule = settings.stop;
     const auto begun = std::chrono::steady_clock::now();
     const Stop end = Stop::after(rule.seconds, rule.flag),
-               stop = Stop::after(rule.seconds / share, rule.flag);
+               stop = Stop::after(rule.seconds * settings.fleet.share, rule.flag);
     const auto iterations_of = [&](std::int64_t runs) {
         return static_cast<double>(runs) * annealing.annealing.iterations_per_customer * instance.customers();
     };
     const bool has_limit = rule.runs < any_number || std::isfinite(rule.seconds);
-    const double most = iterations_of(rule.runs) / share;
-    const double patience = has_limit ? iterations_of(rule.idle_runs)
-                                      : std::min(iterations_of(rule.idle_runs), most_iterations_in_vain);
+    const double most = iterations_of(rule.runs) * settings.fleet.share;
+    const double patience = has_limit
+                                ? iterations_of(rule.idle_runs)
+                                : std::min(iterations_of(rule.idle_runs), settings.fleet.iterations_in_vain);
     Random random(settings.seed, settings.group, 0);
     FewestVehicles result;
     result.least = least_vehicles(instance);

@@ -3,12 +3,6 @@
 #include <algorithm>
 
 namespace l2r {
-namespace {
-
-constexpr std::size_t remembered = 100;  ///< runs
-
-}  // namespace
-
 std::vector<std::uint64_t> edges_of(const Solution& solution) {
     std::vector<std::uint64_t> edges;
     for (int r = 0; r < solution.routes(); ++r) {
@@ -54,7 +48,7 @@ Parent Population::step(Random& random) {
     members_.erase(best);
     Parent result = runner_.improve(chosen.start, random);
     tried_.push_back(std::move(chosen.edges));
-    if (tried_.size() > remembered) tried_.pop_front();
+    if (tried_.size() > static_cast<std::size_t>(settings_.population.remembered)) tried_.pop_front();
 
     std::vector<Start> offspring(static_cast<std::size_t>(settings_.guidance.candidates));
     for (Start& start : offspring) {

@@ -5,15 +5,6 @@
 #include "base/error.hpp"
 
 namespace l2r {
-namespace {
-
-/// Sums of the same edges in another order differ in the last digits: that is not an improvement.
-bool is_shorter(double length, double than) {
-    return length < than - 1e-10 * std::abs(than);
-}
-
-}  // namespace
-
 Record::Record(const Instance& instance, const StopRule& rule, const Observer& observer)
     : instance_(instance), rule_(rule), observer_(observer), stop_(Stop::after(rule.seconds, rule.flag)) {}
 

@@ -59,13 +59,12 @@ const Start& Runner::best_of(std::span<Start> candidates) {
 }
 
 Parent Runner::run_after_climb(const Parent& parent, Random& random) {
-    constexpr int most_steps = 100;
     Start construction = constructed(random);  // drawn first, so that it does not depend on the climb
     Parent here = parent;
     Start start{here.solution, 0};
     double height = score({&start, 1}).front();
     bool moved = false;
-    for (int step = 0; step < most_steps && !stopped(); ++step) {
+    for (int step = 0; step < settings_.climb.most_steps && !stopped(); ++step) {
         for (Start& candidate : candidates_) perturb(here, random, candidate);
         const std::vector<double> scores = score(candidates_);
         const std::size_t best = lowest(scores);

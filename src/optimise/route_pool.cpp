@@ -11,15 +11,26 @@ namespace l2r {
 namespace {
 
 constexpr std::size_t first_slots = 1 << 10;
-/// Rounds of the ascent between two looks at all routes; the others are over those that cost little more than
-/// their prices.
-constexpr int rounds_between_looks = 30;
-constexpr double little_more = 0.005;  ///< of the best solution's cost
-constexpr int patience = 8;            ///< rounds without a better bound before steps get shorter
-constexpr double shorter = 0.6, shortest_step = 1e-3;
-constexpr int nodes_between_looks = 64;
+constexpr int nodes_between_stops = 64;
 
 }  // namespace
+
+void list(RoutePoolSettings& settings, SettingList& list) {
+    list.add("pool.most_routes", settings.most_routes, 2, 1e8,
+             "routes kept; when there are as many, the half that is least likely to be of use goes");
+    list.add("pool.rounds", settings.rounds, 1, 1e6, "of the ascent of prices");
+    list.add("pool.rounds_over_cheap", settings.rounds_over_cheap, 1, 1e6,
+             "of these, over the cheap routes alone before it is asked anew which these are");
+    list.add("pool.cheap", settings.cheap, 0, 1,
+             "share of the best cost by which such a route may exceed its prices");
+    list.add("pool.patience", settings.patience, 1, 1e6,
+             "rounds without a better bound before steps get shorter");
+    list.add("pool.shorter_step", settings.shorter_step, 0, 0.99, "what steps are multiplied by then");
+    list.add("pool.shortest_step", settings.shortest_step, 1e-12, 1, "where the ascent ends");
+    list.add("pool.most_searched", settings.most_searched, 1, 1e6,
+             "most promising routes that may be combined");
+    list.add("pool.most_nodes", settings.most_nodes, 1, 1e9, "of the tree in which they are combined");
+}
 
 RoutePool::RoutePool(const Instance& instance, const RoutePoolSettings& settings)
     : settings_(settings), nodes_(instance.nodes()) {
@@ -113,12 +124,12 @@ void RoutePool::raise_prices(std::int64_t best_cost, const Stop& stop) {
     double best = -std::numeric_limits<double>::max(), step = 1;
     int stale = 0;
     for (int round = 0; round < settings_.rounds && !stop.requested(); ++round) {
-        if (round % rounds_between_looks == 0) {
+        if (round % settings_.rounds_over_cheap == 0) {
             prices_ = best_prices;  // whose bound may have been too good: a route that was not looked at
             best = -std::numeric_limits<double>::max();
             cheap.clear();
             for (const Route& route : routes_)
-                if (reduced_cost(route) < little_more * upper) cheap.push_back(&route);
+                if (reduced_cost(route) < settings_.cheap * upper) cheap.push_back(&route);
         }
         std::fill(uncovered.begin() + 1, uncovered.end(), 1.0);
         double bound = std::accumulate(prices_.begin(), prices_.end(), 0.0);
@@ -132,11 +143,11 @@ void RoutePool::raise_prices(std::int64_t best_cost, const Stop& stop) {
             best = bound;
             best_prices = prices_;
             stale = 0;
-        } else if (++stale == patience) {
+        } else if (++stale == settings_.patience) {
             stale = 0;
-            step *= shorter;
+            step *= settings_.shorter_step;
             prices_ = best_prices;
-            if (step < shortest_step) break;
+            if (step < settings_.shortest_step) break;
             continue;
         }
         const double norm = std::inner_product(uncovered.begin(), uncovered.end(), uncovered.begin(), 0.0);
@@ -223,7 +234,7 @@ void RoutePool::search(double sum, int customers_left) {
         found_ = taken_;
         return;
     }
-    if (nodes_left_ % nodes_between_looks == 0 && stop_.requested()) nodes_left_ = 0;
+    if (nodes_left_ % nodes_between_stops == 0 && stop_.requested()) nodes_left_ = 0;
     if (nodes_left_ == 0) return;
     --nodes_left_;
     const std::uint64_t* const possible = possible_.data() + taken_.size() * words_;

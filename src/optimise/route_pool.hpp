@@ -5,17 +5,25 @@
 #include <span>
 #include <vector>
 
+#include "base/settings.hpp"
 #include "base/stop.hpp"
 #include "problem/solution.hpp"
 
 namespace l2r {
 
 struct RoutePoolSettings {
-    int most_routes = 40'000;   ///< when there are as many, the half that is least likely to be of use goes
-    int rounds = 150;           ///< of the ascent of prices
-    int most_searched = 3'000;  ///< routes that the search for a set may take, the most promising ones
-    int most_nodes = 50'000;    ///< of the tree that it looks at
+    int most_routes = 40'000;
+    int rounds = 150;
+    int rounds_over_cheap = 30;
+    double cheap = 0.005;
+    int patience = 8;
+    double shorter_step = 0.6;
+    double shortest_step = 1e-3;
+    int most_searched = 3'000;
+    int most_nodes = 50'000;
 };
+
+void list(RoutePoolSettings& settings, SettingList& list);
 
 /// Routes that a search has come by, and the question whether some of them make a better solution together
 /// than the search has found: set partitioning, where every customer is on just one of the routes taken.

@@ -53,6 +53,11 @@ class Solution {
 double length(const Instance& instance, const Solution& solution);
 double route_length(const Instance& instance, std::span<const Node> route);
 
+/// By more than rounding: sums of the same edges in another order differ in their last digits.
+inline bool is_shorter(double length, double than) {
+    return length < than - 1e-10 * std::abs(than);
+}
+
 /// In steps of the instance's costs; the route has customers.
 std::int64_t route_cost(const Instance& instance, std::span<const Node> route);
 

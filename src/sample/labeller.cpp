@@ -11,11 +11,6 @@
 namespace l2r {
 namespace {
 
-/// Sums of the same edges in another order differ in the last digits: that is not an improvement.
-bool is_shorter(double length, double than) {
-    return length < than - 1e-10 * std::abs(than);
-}
-
 /// The lengths after each recorded cycle and at the end. A run that has ended stays where it is.
 void store_lengths(const Outcome& outcome, double final_length, float* row) {
     // The last cycle of a converged run gains nothing.

@@ -17,9 +17,6 @@
 namespace l2r::anneal {
 namespace {
 
-/// Of the search, between two questions to whoever watches the run.
-constexpr int iterations_between_reports = 50;
-
 using Removal = AnyOf<StringRemoval>;
 using Acceptance = SimulatedAnnealing;
 
@@ -132,7 +129,7 @@ class Annealing::Search final : public Memory {
     /// that is wanted.
     bool goes_on(Random& random) {
         if (stop_.requested()) return false;
-        if (iterations_++ % iterations_between_reports != 0) return true;
+        if (iterations_++ % settings_.annealing.report_every != 0) return true;
         report();
         const auto done = static_cast<double>(iterations_ - 1);
         double progress = done / most_iterations_;

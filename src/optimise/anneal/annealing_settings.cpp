@@ -33,6 +33,8 @@ void list(SimulatedAnnealingSettings& settings, SettingList& list) {
              "the same at the end; in between it falls exponentially");
     list.add("anneal.iterations_per_customer", settings.iterations_per_customer, 0.01, 1e9,
              "length of a run, where neither the time nor the budget says it");
+    list.add("anneal.report_every", settings.report_every, 1, 1'000'000,
+             "iterations between two reports, where it cools down and may be stopped");
 }
 
 void list(RouteClosingSettings& settings, SettingList& list) {

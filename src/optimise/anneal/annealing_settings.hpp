@@ -23,6 +23,7 @@ struct SimulatedAnnealingSettings {
     double first_temperature = 0.3;
     double last_temperature = 0.03;
     double iterations_per_customer = 20;
+    int report_every = 50;
 };
 
 /// How the search gets along with few routes.
