@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "optimise/paper/local_search.hpp"
+#include "optimise/paper/local_search.hpp"
 #include "problem/generate.hpp"
 #include "start/perturb.hpp"
 #include "start/random_start.hpp"
