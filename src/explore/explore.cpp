@@ -48,12 +48,14 @@ class Explorer {
           nearby_(instance,
                   settings.perturbation.pick == Pick::near ? all_customers(instance) : std::vector<Node>(),
                   record_.stop()),
+          watch_of_chain_(record_),
           is_chain_(is_chain(settings.strategy, optimiser, scorer)),
           closes_routes_(optimiser.traits().closes_routes),
           workers_(is_chain_ ? 1 : settings.threads),
           shares_(static_cast<std::size_t>(workers_.count())) {
         for (int w = 0; w < workers_.count(); ++w)
             runners_.emplace_back(instance, optimiser, scorer, settings, nearby_, record_.stop());
+        if (is_chain_) runners_[0].set_watch(&watch_of_chain_);
         if (settings.strategy == Strategy::restart && optimiser.traits().fills_budget)
             restarts_.emplace(instance, settings, runners_[0], record_);
         if (has_population(settings.strategy))
@@ -126,8 +128,10 @@ class Explorer {
     void follow_chain() {
         for (int left = chain_length; left > 0 && !record_.reason_to_stop(next_); --left) {
             const auto begun = Clock::now();
+            watch_of_chain_.begin(next_);
             Parent result = run_next();
-            const bool is_improved = record_.offer(next_, result);
+            record_.offer(next_, result);
+            const bool is_improved = record_.last_improvement() == next_;
             tell(next_,
                  {result.length, seconds_since(begun), result.iterations, is_guided(next_),
                   !result.failure.empty()},
@@ -233,6 +237,7 @@ class Explorer {
     const ExploreSettings& settings_;
     Record record_;
     const Nearby nearby_;
+    Record::Watch watch_of_chain_;
     const bool is_chain_, closes_routes_;
     Workers workers_;
     std::vector<Share> shares_;

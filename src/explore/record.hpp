@@ -34,6 +34,25 @@ class Record {
 
     Exploration finish(std::int64_t runs, StopReason reason);
 
+    /// Follows a run: takes its improvements in as they come, and ends it at the target.
+    class Watch : public RunWatch {
+      public:
+        explicit Watch(Record& record, std::int64_t run = 0) : record_(record), run_(run) {}
+
+        void begin(std::int64_t run) { run_ = run; }
+        void improved(const Solution& solution) override {
+            record_.offer(run_, {solution, length(record_.instance_, solution)});
+        }
+        double progress(std::int64_t, double share) override {
+            record_.tell_working(run_);
+            return record_.has_best() && record_.reaches_target(record_.best()) ? 1 : share;
+        }
+
+      protected:
+        Record& record_;
+        std::int64_t run_;
+    };
+
   private:
     const Instance& instance_;
     const StopRule& rule_;

@@ -8,36 +8,28 @@
 
 namespace l2r {
 
-/// Follows one run: tells the record what it finds, says how much of its time is over, and hands it solutions
-/// to go on from.
-class Restarts::Watch : public RunWatch {
+/// Also says how much of its time a run has used, and hands it solutions to go on from.
+class Restarts::Watch : public Record::Watch {
   public:
-    Watch(Restarts& restarts, std::int64_t run) : restarts_(restarts), run_(run) {}
-
-    void improved(const Solution& solution) override {
-        restarts_.record_.offer(run_, {solution, length(restarts_.instance_, solution)});
-    }
+    Watch(Restarts& restarts, std::int64_t run) : Record::Watch(restarts.record_, run), restarts_(restarts) {}
 
     double progress(std::int64_t iterations, double share) override {
-        Record& record = restarts_.record_;
-        record.tell_working(run_);
-        if (record.has_best() && record.reaches_target(record.best())) return 1;
         const double limit = restarts_.settings_.stop.seconds;
         if (std::isfinite(limit)) {
-            const double time = record.seconds() / limit;
+            const double time = record_.seconds() / limit;
             if (!restarts_.searches_ && iterations >= restarts_.settings_.restart.trial_iterations &&
                 time > 0)
                 restarts_.searches_ = restarts_.searches_worth(static_cast<double>(iterations) / time);
             share = time * restarts_.searches_.value_or(1) - static_cast<double>(run_);
         }
         step_ = share - std::exchange(share_, share);
-        return share;
+        return Record::Watch::progress(iterations, share);
     }
 
     std::optional<Solution> instead() override {
         const RestartSettings& settings = restarts_.settings_.restart;
         if (share_ >= settings.patience_with_fleet &&
-            exceeds_fleet(restarts_.instance_, restarts_.record_.best().solution))
+            exceeds_fleet(restarts_.instance_, record_.best().solution))
             return restarts_.packed();
         const bool is_at_end = share_ >= settings.combining_share || share_ + step_ >= 1;
         if (!is_at_end || std::exchange(has_combined_, true)) return std::nullopt;
@@ -46,7 +38,6 @@ class Restarts::Watch : public RunWatch {
 
   private:
     Restarts& restarts_;
-    const std::int64_t run_;
     double share_ = 0, step_ = 0;  ///< of the run that is over, and between the last two questions
     bool has_combined_ = false;
 };

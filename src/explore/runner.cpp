@@ -103,7 +103,7 @@ std::vector<double> Runner::score(std::span<Start> starts) {
 
 Parent Runner::improve(const Start& start, Random& random, RunWatch* watch, RoutePool* pool) {
     Budget budget{settings_.cycles, stop_};
-    budget.watch = watch;
+    budget.watch = watch != nullptr ? watch : watch_;
     budget.pool = pool;
     if (budget.cycles != until_converged) budget.cycles -= start.cycles;
     Outcome outcome = budget.cycles > 0 ? optimiser_->improve(instance_, start, budget, random)

@@ -31,6 +31,8 @@ class Runner {
     Parent run(std::int64_t index, const Parent& parent, bool guided = true);
     /// One run from a start that has been chosen.
     Parent improve(const Start& start, Random& random, RunWatch* watch = nullptr, RoutePool* pool = nullptr);
+    /// Has all runs followed that nothing else follows; null for none.
+    void set_watch(RunWatch* watch) { watch_ = watch; }
     /// The construction that the scorer likes best, or the first one.
     Start best_construction(bool guided, Random& random);
 
@@ -59,6 +61,7 @@ class Runner {
     std::unique_ptr<Optimiser> optimiser_;
     std::unique_ptr<Scorer> scorer_;
     std::vector<Start> candidates_;
+    RunWatch* watch_ = nullptr;
 };
 
 }  // namespace l2r
