@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "problem/segment.hpp"
 
 namespace l2r {
 namespace {

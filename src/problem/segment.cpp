@@ -5,16 +5,6 @@
 
 namespace l2r {
 
-std::int64_t route_load(const Instance& instance, std::span<const Node> route) {
-    std::int64_t load = 0;
-    for (const Node customer : route) load += instance.demand(customer);
-    return load;
-}
-
-double route_duration(const Instance& instance, std::span<const Node> route) {
-    return route_length(instance, route) + instance.exact_service() * static_cast<double>(route.size());
-}
-
 std::vector<std::string> broken_limits(const Instance& instance, std::span<const Node> route) {
     std::vector<std::string> broken;
     if (const std::int64_t load = route_load(instance, route); load > instance.capacity())

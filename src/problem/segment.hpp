@@ -41,6 +41,7 @@ class Limits {
         : instance_(&instance),
           only_capacity_(!instance.has_route_limit()),
           capacity_(instance.capacity()),
+          service_(instance.service(1)),
           route_limit_(instance.route_limit()) {}
 
     /// Whether loads alone decide. Searches keep no segments then, so that these cost nothing.
@@ -48,7 +49,7 @@ class Limits {
     std::int32_t capacity() const { return capacity_; }
 
     /// What a node needs by itself.
-    Segment of(Node node) const { return {instance_->service(node), instance_->demand(node)}; }
+    Segment of(Node node) const { return {node == 0 ? 0 : service_, instance_->demand(node)}; }
     bool allow(const Segment& route) const {
         return route.load <= capacity_ && route.duration <= route_limit_;
     }
@@ -57,9 +58,9 @@ class Limits {
     /// carries, `load()`; and, where there is more to ask for, what it needs in all, `segment()`, and the
     /// nodes at its ends, `first()` and `last()`.
     template <class Costs, class Part, class... Parts>
-    bool allow(const Costs& costs, const Part& part, const Parts&... parts) const {
-        if ((part.load() + ... + parts.load()) > capacity_) return false;
-        return only_capacity_ || allow(joined(costs, part.segment(), part.last(), parts...));
+    [[gnu::always_inline]] bool allow(const Costs& costs, const Part& part, const Parts&... parts) const {
+        if (only_capacity_) return (part.load() + ... + parts.load()) <= capacity_;
+        return allow(joined(costs, part.segment(), part.last(), parts...));
     }
 
     /// A customer as a part.
@@ -75,19 +76,19 @@ class Limits {
 
   private:
     template <class Costs>
-    static Segment joined(const Costs&, const Segment& so_far, Node) {
+    [[gnu::always_inline]] static Segment joined(const Costs&, const Segment& so_far, Node) {
         return so_far;
     }
     template <class Costs, class Part, class... Parts>
-    static Segment joined(const Costs& costs, const Segment& so_far, Node last, const Part& part,
-                          const Parts&... parts) {
+    [[gnu::always_inline]] static Segment joined(const Costs& costs, const Segment& so_far, Node last,
+                                                 const Part& part, const Parts&... parts) {
         return joined(costs, join(so_far, costs.row(last)[part.first()], part.segment()), part.last(),
                       parts...);
     }
 
     const Instance* instance_;
     bool only_capacity_;
-    std::int32_t capacity_;
+    std::int32_t capacity_, service_;
     std::int64_t route_limit_;
 };
 
@@ -126,11 +127,6 @@ class GrowingRoute {
     Segment head_ = limits_.of(0);  ///< from the depot to `last_`; the load alone where that decides
     Node last_ = 0;
 };
-
-std::int64_t route_load(const Instance& instance, std::span<const Node> route);
-
-/// Travel and service together, in the unit of the instance: what a limit on routes is about.
-double route_duration(const Instance& instance, std::span<const Node> route);
 
 /// Which limits a route breaks, in exact numbers: what is said of it, as "carries 12, more than the capacity
 /// of 10".

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "base/text.hpp"
+#include "problem/segment.hpp"
 
 namespace l2r {
 namespace {
@@ -53,6 +53,16 @@ double length(const Instance& instance, const Solution& solution) {
     for (int r = 0; r < solution.routes(); ++r)
         if (!solution.route(r).empty()) sum += route_length(instance, solution.route(r));
     return sum;
+}
+
+double route_duration(const Instance& instance, std::span<const Node> route) {
+    return route_length(instance, route) + instance.exact_service() * static_cast<double>(route.size());
+}
+
+std::int64_t route_load(const Instance& instance, std::span<const Node> route) {
+    std::int64_t load = 0;
+    for (const Node customer : route) load += instance.demand(customer);
+    return load;
 }
 
 std::vector<std::string> faults_of_routes(const Instance& instance, const Solution& solution) {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "problem/segment.hpp"
+#include "problem/instance.hpp"
 
 namespace l2r {
 
@@ -60,6 +60,11 @@ inline bool is_shorter(double length, double than) {
 
 /// In steps of the instance's costs; the route has customers.
 std::int64_t route_cost(const Instance& instance, std::span<const Node> route);
+
+/// Travel and service together, in the unit of the instance: what a limit on routes is about.
+double route_duration(const Instance& instance, std::span<const Node> route);
+
+std::int64_t route_load(const Instance& instance, std::span<const Node> route);
 
 /// What keeps `solution` from being a feasible one, a sentence each; none if it is feasible.
 std::vector<std::string> faults(const Instance& instance, const Solution& solution);

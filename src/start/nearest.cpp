@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "problem/nearby.hpp"
+#include "problem/segment.hpp"
 #include "start/random_start.hpp"
 
 namespace l2r {

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "problem/segment.hpp"
+
 namespace l2r {
 namespace {
 

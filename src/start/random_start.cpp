@@ -2,6 +2,8 @@
 
 #include <numeric>
 
+#include "problem/segment.hpp"
+
 namespace l2r {
 
 void cut_by_capacity(const Instance& instance, std::span<const Node> customers, Solution& solution) {

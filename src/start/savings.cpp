@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "problem/nearby.hpp"
+#include "problem/segment.hpp"
 
 namespace l2r {
 namespace {

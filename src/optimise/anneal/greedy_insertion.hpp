@@ -84,13 +84,15 @@ class GreedyInsertion {
     /// left.
     template <class Costs>
     granular::Gap gap_anywhere(const granular::Plan<Costs>& plan, Node customer) const {
-        const std::int32_t room = plan.limits().capacity() - instance_.demand(customer);
+        const Limits limits = plan.limits();  // copied, to stay in registers
+        const Segment needs = limits.of(customer);
+        const std::int32_t room = limits.capacity() - needs.load;
         granular::Gap best;
         std::int64_t least = std::numeric_limits<std::int64_t>::max();
         const auto offer = [&](const granular::Gap& gap, std::int32_t way) {
             const std::int64_t cost = static_cast<std::int64_t>(instance_.cost(gap.before, customer)) +
                                       instance_.cost(customer, gap.after) - way;
-            if (cost >= least || !plan.has_room(gap.route, cost, customer)) return;
+            if (cost >= least || !limits.allow(with_customer(plan.needs(gap.route), cost, needs))) return;
             least = cost;
             best = gap;
         };
@@ -108,7 +110,9 @@ class GreedyInsertion {
     granular::Gap best_gap(const granular::Plan<Costs>& plan, Node customer, Random& random) {
         const auto neighbours = neighbours_.of(customer);
         const auto row = plan.linked().costs_from(customer);
-        const std::int32_t room = plan.limits().capacity() - instance_.demand(customer);
+        const Limits limits = plan.limits();  // copied, to stay in registers
+        const Segment needs = limits.of(customer);
+        const std::int32_t room = limits.capacity() - needs.load;
         int open = 0;  // collected without a branch: which routes have room is hard to foretell
         for (std::size_t i = 0; i < neighbours.size(); ++i) {
             open_[static_cast<std::size_t>(open)] = static_cast<std::int32_t>(i);
@@ -126,9 +130,11 @@ class GreedyInsertion {
             const auto seat = plan.seat(entry.node);
             const std::int32_t after = entry.cost + row[seat.after] - seat.cost_after;
             const std::int32_t before = entry.cost + row[seat.before] - seat.cost_before;
-            if (only_capacity || plan.has_room(seat.route, after, customer)) best.offer(after, 2 * index);
-            if (only_capacity || plan.has_room(seat.route, before, customer))
-                best.offer(before, 2 * index + 1);
+            const auto fits = [&](std::int32_t longer) {
+                return only_capacity || limits.allow(with_customer(plan.needs(seat.route), longer, needs));
+            };
+            if (fits(after)) best.offer(after, 2 * index);
+            if (fits(before)) best.offer(before, 2 * index + 1);
         }
         if (!best.found()) return {};
         const Node neighbour = neighbours[static_cast<std::size_t>(best.gap() / 2)].node;

@@ -189,7 +189,7 @@ class LinkedRoutes {
         RouteSums& sums = routes_[visit.route];
         leave_out(customer, now);
         set_next(before, behind);
-        join(before, behind);
+        connect(before, behind);
         visits_[behind].position = unknown;
         const std::int32_t longer = (*this)[before].edge[forward] - saved;
         --sums.customers;
@@ -205,8 +205,8 @@ class LinkedRoutes {
         RouteSums& sums = routes_[visit.route = (*this)[before].route];
         set_next(before, customer);
         set_next(customer, behind);
-        join(before, customer);
-        join(customer, behind);
+        connect(before, customer);
+        connect(customer, behind);
         visit.position = visits_[behind].position = unknown;
         const std::int32_t longer = visit.edge[forward] + visit.edge[backward] - saved;
         ++sums.customers;
@@ -256,7 +256,7 @@ class LinkedRoutes {
     }
 
   private:
-    void join(Node a, Node b) {
+    void connect(Node a, Node b) {
         visits_[b].link[backward] = a;
         visits_[a].edge[forward] = visits_[b].edge[backward] = cost(a, b);
     }
@@ -268,7 +268,7 @@ class LinkedRoutes {
             visits_[a].edge[forward] = next.edge[backward];
             return;
         }
-        join(a, b);
+        connect(a, b);
         memory_.fresh.push_back(b);
     }
 
@@ -277,11 +277,11 @@ class LinkedRoutes {
         Needs* const needs = memory_.needs.data();
         Segment sum = needs[depot].head = needs[depot].tail = limits_.of(0);
         for (Node at = (*this)[depot].link[forward]; at != depot; at = (*this)[at].link[forward])
-            needs[at].head = sum = l2r::join(sum, (*this)[at].edge[backward], limits_.of(at));
-        routes_[r].needs = l2r::join(sum, (*this)[depot].edge[backward], limits_.of(0));
+            needs[at].head = sum = join(sum, (*this)[at].edge[backward], limits_.of(at));
+        routes_[r].needs = join(sum, (*this)[depot].edge[backward], limits_.of(0));
         sum = limits_.of(0);
         for (Node at = (*this)[depot].link[backward]; at != depot; at = (*this)[at].link[backward])
-            needs[at].tail = sum = l2r::join(limits_.of(at), (*this)[at].edge[forward], sum);
+            needs[at].tail = sum = join(limits_.of(at), (*this)[at].edge[forward], sum);
     }
 
     /// Of the visits before a new edge, whose next customers are others now, and of the one behind it.

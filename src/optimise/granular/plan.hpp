@@ -85,10 +85,6 @@ class Plan {
     /// What a route needs; only the load where that alone decides.
     const Segment& needs(std::int32_t route) const { return linked_.route(route).needs; }
     const Limits& limits() const { return linked_.limits(); }
-    /// Whether a route may take in a customer where that makes it so much longer.
-    bool has_room(std::int32_t route, std::int64_t longer, Node customer) const {
-        return limits().allow(with_customer(needs(route), longer, limits().of(customer)));
-    }
     /// Routes that have customers.
     int used_routes() const { return used_routes_; }
     /// How many routes may have customers; at first what the instance says. Whoever opens one has to ask.

@@ -18,7 +18,7 @@ struct RoutePair {
     L2R_INLINE const std::int16_t* row(int i) const { return columns.row(a.stops[i]); }
 
     template <class... Parts>
-    bool allow(const Parts&... parts) const {
+    L2R_INLINE bool allow(const Parts&... parts) const {
         return limits.allow(costs, parts...);
     }
 };

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "problem/segment.hpp"
+
 namespace l2r::paper {
 namespace {
 

@@ -83,10 +83,10 @@ struct Route {
         const int p = customers();
         head_needs.resize(edge.size());
         tail_needs.resize(edge.size());
-        head_needs[0] = tail_needs[p] = limits.of(0);
-        for (int i = 1; i <= p; ++i)
-            head_needs[i] = join(head_needs[i - 1], edge[i - 1], limits.of(stops[i]));
-        for (int i = p; i > 0; --i) tail_needs[i - 1] = join(limits.of(stops[i]), edge[i], tail_needs[i]);
+        Segment sum = head_needs[0] = limits.of(0);
+        for (int i = 1; i <= p; ++i) head_needs[i] = sum = join(sum, edge[i - 1], limits.of(stops[i]));
+        sum = tail_needs[p] = limits.of(0);
+        for (int i = p; i > 0; --i) tail_needs[i - 1] = sum = join(limits.of(stops[i]), edge[i], sum);
     }
 };
 

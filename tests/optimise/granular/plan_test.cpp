@@ -339,8 +339,6 @@ TEST(Plan, KnowsWhetherTheRoutesThatChangedKeepToTheirLimits) {
     plan.assign(Solution{{1, 3}, {2}, {4}});
     plan.remove(3);
     EXPECT_EQ(plan.needs(plan.route_of(1)), (Segment{2 + 10, 1}));
-    EXPECT_TRUE(plan.has_room(plan.route_of(2), 2, 3));
-    EXPECT_FALSE(plan.has_room(plan.route_of(2), 3, 3));
     plan.insert(3, {2, 0, plan.route_of(2)});
     EXPECT_EQ(plan.needs(plan.route_of(2)), (Segment{6 + 20, 2}));
     EXPECT_TRUE(plan.keeps_to_limits());
