@@ -14,6 +14,8 @@ namespace l2r {
 /// whose number is nearer, so that customers at one place do not all have the same few neighbours.
 ///
 /// A k-d tree over the places; under metrics that are not of the plane a query looks at every customer.
+/// nanoflann finds the same as fast, but can leave out neither what was removed nor what has too large a
+/// demand before it looks: a nearest-neighbour start on 30,000 customers takes 13 s with it instead of 0.2 s.
 class Nearby {
   public:
     /// A stop that is requested leaves the tree rough and its queries slow, but right.
