@@ -7,6 +7,7 @@
 #include "optimise/anneal/string_removal.hpp"
 #include "problem/generate.hpp"
 #include "start/construct.hpp"
+#include "support/plain_moves.hpp"
 #include "support/random_instances.hpp"
 
 namespace l2r::anneal {
@@ -34,14 +35,13 @@ std::int64_t cheapest_insertion(const Instance& instance, const Plan<Costs>& pla
     const Solution solution = plan.solution();
     for (int r = 0; r < solution.routes(); ++r) {
         const auto route = solution.route(r);
-        if (route_load(instance, route) + instance.demand(customer) > instance.capacity()) continue;
-        const std::int64_t length = plan.needs(plan.route_of(route[0])).duration + instance.service(customer);
         for (std::size_t i = 0; i <= route.size(); ++i) {
             const Node before = i == 0 ? 0 : route[i - 1], after = i == route.size() ? 0 : route[i];
             const std::int64_t added = static_cast<std::int64_t>(instance.cost(before, customer)) +
                                        instance.cost(customer, after) - instance.cost(before, after);
-            if ((is_near(before) || is_near(after)) && length + added <= instance.route_limit())
-                least = std::min(least, added);
+            Stops with(route.begin(), route.end());
+            with.insert(with.begin() + static_cast<long>(i), customer);
+            if ((is_near(before) || is_near(after)) && fits(instance, with)) least = std::min(least, added);
         }
     }
     return least;
