@@ -63,8 +63,9 @@ class Annealing::Search final : public Memory {
           insertion_(instance_, neighbours_,
                      instance_.customers() <= settings.insertion.small_instance
                          ? settings.insertion.small_blink_rate
-                         : settings.insertion.blink_rate),
-          packing_(instance_, neighbours_, settings.closing.blink_rate),
+                         : settings.insertion.blink_rate,
+                     settings.insertion),
+          packing_(instance_, neighbours_, settings.closing.blink_rate, settings.insertion),
           acceptance_(settings.annealing),
           plan_(instance_),
           local_search_(settings.local_search, near_, plan_),

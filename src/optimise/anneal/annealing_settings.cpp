@@ -24,6 +24,12 @@ void list(GreedyInsertionSettings& settings, SettingList& list) {
              "the same in small instances, of which a removal takes a large part");
     list.add("insertion.small_instance", settings.small_instance, 0, 1'000'000,
              "customers up to which an instance is small in that sense");
+    list.add("insertion.random_order", settings.random_order, 1, 1000,
+             "how often customers go back in random order, beside the next three");
+    list.add("insertion.demand_order", settings.demand_order, 0, 1000,
+             "how often the largest demand is first");
+    list.add("insertion.far_order", settings.far_order, 0, 1000, "how often the farthest from the depot is");
+    list.add("insertion.near_order", settings.near_order, 0, 1000, "how often the nearest to it is");
 }
 
 void list(SimulatedAnnealingSettings& settings, SettingList& list) {

@@ -17,6 +17,7 @@ struct GreedyInsertionSettings {
     double blink_rate = 0.5;
     double small_blink_rate = 0.3;
     int small_instance = 200;
+    int random_order = 4, demand_order = 4, far_order = 2, near_order = 1;
 };
 
 struct SimulatedAnnealingSettings {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/random.hpp"
+#include "optimise/anneal/annealing_settings.hpp"
 #include "optimise/granular/plan.hpp"
 #include "problem/neighbours.hpp"
 
@@ -18,9 +19,14 @@ namespace l2r::anneal {
 /// same gaps.
 class GreedyInsertion {
   public:
-    GreedyInsertion(const Instance& instance, const Neighbours& neighbours, double blink_rate)
+    GreedyInsertion(const Instance& instance, const Neighbours& neighbours, double blink_rate,
+                    const GreedyInsertionSettings& settings = {})
         : instance_(instance),
           neighbours_(neighbours),
+          random_below_(static_cast<std::uint32_t>(settings.random_order)),
+          demand_below_(random_below_ + static_cast<std::uint32_t>(settings.demand_order)),
+          far_below_(demand_below_ + static_cast<std::uint32_t>(settings.far_order)),
+          orders_(far_below_ + static_cast<std::uint32_t>(settings.near_order)),
           blinks_below_(static_cast<std::uint32_t>(blink_rate * (1 << blink_bits))),
           open_(static_cast<std::size_t>(neighbours.count())) {}
 
@@ -53,13 +59,14 @@ class GreedyInsertion {
     static constexpr int blink_bits = 16;
 
     void shuffle(std::vector<Node>& customers, Random& random) {
-        const std::uint32_t rule = random.below(11);
+        const std::uint32_t drawn = random.below(orders_);
         order_.clear();
         for (const Node customer : customers) {
-            const std::int64_t key = rule < 4    ? static_cast<std::int64_t>(random.next() >> 1)
-                                     : rule < 8  ? -static_cast<std::int64_t>(instance_.demand(customer))
-                                     : rule < 10 ? -static_cast<std::int64_t>(instance_.cost(0, customer))
-                                                 : static_cast<std::int64_t>(instance_.cost(0, customer));
+            const std::int64_t key =
+                drawn < random_below_   ? static_cast<std::int64_t>(random.next() >> 1)
+                : drawn < demand_below_ ? -static_cast<std::int64_t>(instance_.demand(customer))
+                : drawn < far_below_    ? -static_cast<std::int64_t>(instance_.cost(0, customer))
+                                        : static_cast<std::int64_t>(instance_.cost(0, customer));
             order_.emplace_back(key, customer);
         }
         std::sort(order_.begin(), order_.end());
@@ -145,6 +152,8 @@ class GreedyInsertion {
 
     const Instance& instance_;
     const Neighbours& neighbours_;
+    const std::uint32_t random_below_, demand_below_, far_below_,
+        orders_;                      ///< shares of the orders, added up
     std::uint32_t blinks_below_;      ///< of 2^blink_bits: a number drawn below this is a blink
     std::vector<std::int32_t> open_;  ///< neighbours, by their index in the list, whose routes have room
     std::vector<std::pair<std::int64_t, Node>> order_;

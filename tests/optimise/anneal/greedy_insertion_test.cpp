@@ -57,7 +57,7 @@ Instance with_scarce_vehicles(const Instance& instance, const Solution& solution
 
 void expect_cheapest(const Instance& instance, const Solution& start, Random& random) {
     const Neighbours all(instance, instance.customers());
-    GreedyInsertion recreate(instance, all, hardly_ever);
+    GreedyInsertion insertion(instance, all, hardly_ever);
     Plan<TableCosts> plan(instance);
     plan.assign(start);
     for (int i = 0; i < 20; ++i) {
@@ -69,7 +69,7 @@ void expect_cheapest(const Instance& instance, const Solution& start, Random& ra
         const Node customer = one[0];
         if (plan.is_served(customer)) plan.remove(customer);
         const std::int64_t cost = plan.cost(), least = cheapest_insertion(instance, plan, customer, all);
-        recreate.insert(plan, one, random);
+        insertion.insert(plan, one, random);
         EXPECT_EQ(plan.is_served(customer), least != none);
         EXPECT_EQ(one.empty(), least != none);
         EXPECT_EQ(plan.cost() - cost, least == none ? 0 : least);
@@ -114,7 +114,7 @@ template <class Costs>
 int expect_repairs(const Instance& instance, const Solution& start, int count, Random& random) {
     const Neighbours neighbours(instance, count);
     StringRemoval removal(instance, neighbours, {});
-    GreedyInsertion recreate(instance, neighbours, 0.05);
+    GreedyInsertion insertion(instance, neighbours, 0.05);
     Plan<Costs> plan(instance);
     std::vector<Node> pending;
     for (int r = 0; r < start.routes(); ++r)
@@ -126,7 +126,7 @@ int expect_repairs(const Instance& instance, const Solution& start, int count, R
     for (int i = 0; i < 30; ++i) {
         const std::vector<Node> before = pending;
         removal.remove(plan, any_customer(instance, random), random, pending);
-        recreate.insert(plan, pending, random);
+        insertion.insert(plan, pending, random);
         if (!plan.keeps_to_limits()) {
             EXPECT_TRUE(may_shrink(instance));
             plan.undo();
@@ -162,14 +162,14 @@ TEST(GreedyInsertion, WorksWithoutATableOfCosts) {
     const Solution start = construct(Construction::nearest, instance, random);
     EXPECT_EQ(expect_repairs<ComputedCosts>(instance, start, 20, random), 0);
     const Neighbours neighbours(instance, 20);
-    GreedyInsertion recreate(instance, neighbours, hardly_ever);
+    GreedyInsertion insertion(instance, neighbours, hardly_ever);
     Plan<ComputedCosts> plan(instance);
     plan.assign(start);
     for (int i = 0; i < 20; ++i) {
         std::vector<Node> one{any_customer(instance, random)};
         plan.remove(one[0]);
         const std::int64_t cost = plan.cost(), least = cheapest_insertion(instance, plan, one[0], neighbours);
-        recreate.insert(plan, one, random);
+        insertion.insert(plan, one, random);
         EXPECT_EQ(plan.cost() - cost, least);
         plan.undo();
     }
@@ -182,12 +182,12 @@ TEST(GreedyInsertion, BlinksMakeItChooseOtherPlacesNowAndThen) {
     Plan<TableCosts> plan(instance);
     plan.assign(construct(Construction::savings, instance, random));
     const auto costs = [&](double rate) {
-        GreedyInsertion recreate(instance, neighbours, rate);
+        GreedyInsertion insertion(instance, neighbours, rate);
         std::vector<std::int64_t> result;
         for (int i = 0; i < 200; ++i) {
             std::vector<Node> one{50};
             plan.remove(50);
-            recreate.insert(plan, one, random);
+            insertion.insert(plan, one, random);
             result.push_back(plan.cost());
             plan.undo();
         }
@@ -202,7 +202,7 @@ TEST(GreedyInsertion, BlinksMakeItChooseOtherPlacesNowAndThen) {
 TEST(GreedyInsertion, DrawsTheOrderAnewEachTime) {
     const Instance instance = random_instance(100, 167, 0);
     const Neighbours neighbours(instance, 40);
-    GreedyInsertion recreate(instance, neighbours, hardly_ever);
+    GreedyInsertion insertion(instance, neighbours, hardly_ever);
     Random random(167);
     Plan<TableCosts> plan(instance);
     plan.assign(construct(Construction::savings, instance, random));
@@ -212,7 +212,7 @@ TEST(GreedyInsertion, DrawsTheOrderAnewEachTime) {
     std::vector<Solution> results;
     for (int i = 0; i < 20; ++i) {
         std::vector<Node> pending = taken;
-        recreate.insert(plan, pending, random);
+        insertion.insert(plan, pending, random);
         const Solution result = plan.solution();
         if (std::find(results.begin(), results.end(), result) == results.end()) results.push_back(result);
         plan.undo();
