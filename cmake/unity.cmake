@@ -17,6 +17,6 @@ function(l2r_unity result name)
   set(joined ${PROJECT_BINARY_DIR}/unity/${name}.cpp)
   file(CONFIGURE OUTPUT ${joined} CONTENT "${includes}")
   set_source_files_properties(${joined} PROPERTIES INCLUDE_DIRECTORIES ${PROJECT_SOURCE_DIR}
-                              COMPILE_OPTIONS -Wno-subobject-linkage)
+                              COMPILE_OPTIONS "-Wno-subobject-linkage;-Wno-shadow;-Wshadow=local")
   set(${result} ${joined} PARENT_SCOPE)
 endfunction()

@@ -5,16 +5,17 @@
 #include "app/program.hpp"
 #include "problem/generate.hpp"
 #include "problem/vrp_file.hpp"
+#include "support/paths.hpp"
 
 namespace l2r {
 namespace {
 
 namespace fs = std::filesystem;
-using test::Outcome;
+using test::Finished;
 using Program = test::Program;
 
 TEST_F(Program, SaysItsVersion) {
-    const Outcome outcome = run({"--version"});
+    const Finished outcome = run({"--version"});
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_EQ(outcome.out.substr(0, 4), "l2r ");
     EXPECT_EQ(outcome.err, "");
@@ -36,13 +37,13 @@ std::vector<std::string> listed_commands(const std::string& help) {
 }
 
 TEST_F(Program, GivesAnExampleForEveryCommand) {
-    const Outcome help = run({"--help"});
+    const Finished help = run({"--help"});
     EXPECT_EQ(help.exit_code, 0);
     const std::vector<std::string> commands = listed_commands(help.out);
     EXPECT_GE(commands.size(), 3U);
     for (const std::string& name : commands) {
         EXPECT_TRUE(test::contains(help.out, "\n  l2r " + name)) << name;
-        const Outcome outcome = run({name, "--help"});
+        const Finished outcome = run({name, "--help"});
         EXPECT_EQ(outcome.exit_code, 0) << name;
         EXPECT_TRUE(test::contains(outcome.out, "Example:\n  l2r " + name)) << name;
         EXPECT_EQ(outcome.err, "") << name;
@@ -75,7 +76,7 @@ TEST_F(Program, RefusesAWrongCommandLine) {
     for (const auto& arguments : wrong) {
         std::string line = "l2r";
         for (const std::string& argument : arguments) line += " " + argument;
-        const Outcome outcome = run(arguments);
+        const Finished outcome = run(arguments);
         EXPECT_EQ(outcome.exit_code, 2) << line;
         EXPECT_EQ(outcome.out, "") << line;
         EXPECT_EQ(outcome.err.substr(0, 5), "l2r: ") << line;
@@ -88,9 +89,9 @@ TEST_F(Program, FailsWhereItsResultCannotBeWritten) {
     if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
     for (const std::string command :
          {"--version", "check square.vrp right.sol", "check square.vrp right.sol --json"}) {
-        const Outcome outcome =
-            test::run({"sh", "-c", std::string("exec '") + L2R_PROGRAM + "' " + command + " >/dev/full"},
-                      folder_.string());
+        const Finished outcome = test::run(
+            {"sh", "-c", std::string("exec '") + test::l2r_program() + "' " + command + " >/dev/full"},
+            folder_.string());
         EXPECT_EQ(outcome.exit_code, 3) << command;
         EXPECT_TRUE(test::contains(outcome.err, "standard output") || test::contains(outcome.err, "write"))
             << outcome.err;
@@ -99,14 +100,14 @@ TEST_F(Program, FailsWhereItsResultCannotBeWritten) {
 
 TEST_F(Program, NamesFileAndLineOfABadInstance) {
     int tried = 0;
-    for (const auto& entry : fs::directory_iterator(fs::path(L2R_SOURCE_DIR) / "tests/data/bad")) {
+    for (const auto& entry : fs::directory_iterator(fs::path(test::source_folder()) / "tests/data/bad")) {
         if (entry.path().extension() != ".vrp") continue;
         ++tried;
         const std::string file = entry.path().string();
         for (const auto& arguments : std::vector<std::vector<std::string>>{{"check", file, "right.sol"},
                                                                            {"plot", file, "-o", "x.svg"},
                                                                            {"solve", file, "-o", "x.svg"}}) {
-            const Outcome outcome = run(arguments);
+            const Finished outcome = run(arguments);
             EXPECT_EQ(outcome.exit_code, 2) << file;
             EXPECT_EQ(outcome.out, "") << file;
             ASSERT_EQ(outcome.err.substr(0, 6 + file.size()), "l2r: " + file + ":");
@@ -122,7 +123,7 @@ TEST_F(Program, NamesFileAndLineOfABadInstance) {
 
 TEST_F(Program, NamesFileAndLineOfABadSolution) {
     write("bad.sol", "Route #1: 1 2\nRoute #2: 3 four\n");
-    const Outcome outcome = run({"check", "square.vrp", "bad.sol"});
+    const Finished outcome = run({"check", "square.vrp", "bad.sol"});
     EXPECT_EQ(outcome.exit_code, 2);
     EXPECT_EQ(outcome.out, "");
     EXPECT_EQ(outcome.err.substr(0, 15), "l2r: bad.sol:2:");
@@ -130,7 +131,7 @@ TEST_F(Program, NamesFileAndLineOfABadSolution) {
 
 TEST_F(Program, NamesFileAndLineOfEveryBadSolution) {
     int tried = 0;
-    for (const auto& entry : fs::directory_iterator(fs::path(L2R_SOURCE_DIR) / "tests/data/bad")) {
+    for (const auto& entry : fs::directory_iterator(fs::path(test::source_folder()) / "tests/data/bad")) {
         if (entry.path().extension() != ".sol") continue;
         ++tried;
         const std::string file = entry.path().string();
@@ -138,7 +139,7 @@ TEST_F(Program, NamesFileAndLineOfEveryBadSolution) {
              std::vector<std::vector<std::string>>{{"check", "square.vrp", file},
                                                    {"plot", "square.vrp", file, "-o", "x.svg"},
                                                    {"solve", "square.vrp", "--start", file, "-o", "x.svg"}}) {
-            const Outcome outcome = run(arguments);
+            const Finished outcome = run(arguments);
             EXPECT_EQ(outcome.exit_code, 2) << file;
             EXPECT_EQ(outcome.out, "") << file;
             ASSERT_EQ(outcome.err.substr(0, 6 + file.size()), "l2r: " + file + ":");
@@ -153,7 +154,7 @@ TEST_F(Program, NamesFileAndLineOfEveryBadSolution) {
 using Check = Program;
 
 TEST_F(Check, AcceptsARightSolution) {
-    const Outcome outcome = run({"check", "square.vrp", "right.sol"});
+    const Finished outcome = run({"check", "square.vrp", "right.sol"});
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_EQ(outcome.out, "length 48, as stated\nroutes 2\nfeasible\n");
     EXPECT_EQ(outcome.err, "");
@@ -166,7 +167,7 @@ TEST_F(Check, AcceptsASolutionThatStatesNoCost) {
 
 TEST_F(Check, ListsEveryFault) {
     write("wrong.sol", "Route #1: 1 2 4\nRoute #2: 4\nCost 77\n");
-    const Outcome outcome = run({"check", "square.vrp", "wrong.sol"});
+    const Finished outcome = run({"check", "square.vrp", "wrong.sol"});
     EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_EQ(outcome.err, "");
     for (const char* fault :
@@ -180,11 +181,11 @@ TEST_F(Check, CountsVehiclesWhereTheyAreLimited) {
     EXPECT_EQ(run({"check", "square.vrp", "right.sol", "--vehicles", "2"}).exit_code, 0);
     write("many.sol", "Route #1: 1 2\nRoute #2: 3\nRoute #3: 4\n");
     EXPECT_EQ(run({"check", "square.vrp", "many.sol"}).exit_code, 0);
-    const Outcome outcome = run({"check", "square.vrp", "many.sol", "--vehicles", "2"});
+    const Finished outcome = run({"check", "square.vrp", "many.sol", "--vehicles", "2"});
     EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_TRUE(test::contains(outcome.out, "fault: there are 3 routes, more than the limit of 2"))
         << outcome.out;
-    const Outcome few = run({"check", "square.vrp", "many.sol", "--vehicles", "1"});
+    const Finished few = run({"check", "square.vrp", "many.sol", "--vehicles", "1"});
     EXPECT_EQ(few.exit_code, 2);
     EXPECT_EQ(few.err, "l2r: --vehicles: 1 vehicle is too few: the demand takes at least 2\n");
 }
@@ -196,7 +197,7 @@ TEST_F(Check, NamesRoutesThatTakeTooLong) {
     EXPECT_EQ(run({"check", "limited.vrp", "right.sol"}).exit_code, 0);
     limited.replace(limited.find("DISTANCE : 28"), 13, "DISTANCE : 27");
     write("limited.vrp", limited);
-    const Outcome outcome = run({"check", "limited.vrp", "right.sol"});
+    const Finished outcome = run({"check", "limited.vrp", "right.sol"});
     EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_TRUE(test::contains(outcome.out, "fault: route 2 takes 28, more than the limit of 27"))
         << outcome.out;
@@ -204,7 +205,7 @@ TEST_F(Check, NamesRoutesThatTakeTooLong) {
 
 TEST_F(Check, RefusesCustomersThatDoNotExist) {
     write("wrong.sol", "Route #1: 1 2\nRoute #2: 3 4 9\nCost 48\n");
-    const Outcome outcome = run({"check", "square.vrp", "wrong.sol"});
+    const Finished outcome = run({"check", "square.vrp", "wrong.sol"});
     EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_TRUE(test::contains(outcome.out, "visits 9, but customers are 1 to 4")) << outcome.out;
     EXPECT_FALSE(test::contains(outcome.out, "length"));
@@ -213,7 +214,7 @@ TEST_F(Check, RefusesCustomersThatDoNotExist) {
 TEST_F(Check, HintsAtTheRoundingThatWasMeant) {
     // Exact: each route is 10 + 10 sqrt 2.
     write("exact.sol", "Route #1: 1 2\nRoute #2: 3 4\nCost 48.28\n");
-    const Outcome outcome = run({"check", "square.vrp", "exact.sol"});
+    const Finished outcome = run({"check", "square.vrp", "exact.sol"});
     EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_TRUE(test::contains(outcome.out, "hint: with --round none it is 48.2843, as stated"))
         << outcome.out;
@@ -246,13 +247,13 @@ TEST_F(Check, NoticesASmallErrorInALargeCost) {
 }
 
 TEST_F(Check, SpeaksJson) {
-    const Outcome right = run({"check", "square.vrp", "right.sol", "--json"});
+    const Finished right = run({"check", "square.vrp", "right.sol", "--json"});
     EXPECT_EQ(right.exit_code, 0);
     for (const char* part : {"\"ok\": true", "\"length\": 48.0", "\"routes\": 2", "\"stated_cost\": 48.0",
                              "\"rounding\": \"nearest\"", "\"faults\": []", "\"hint\": null"})
         EXPECT_TRUE(test::contains(right.out, part)) << part;
     write("wrong.sol", "Route #1: 1 2\n");
-    const Outcome wrong = run({"check", "--json", "square.vrp", "wrong.sol"});
+    const Finished wrong = run({"check", "--json", "square.vrp", "wrong.sol"});
     EXPECT_EQ(wrong.exit_code, 1);
     EXPECT_TRUE(test::contains(wrong.out, "\"customer 3 is not visited\"")) << wrong.out;
     EXPECT_TRUE(test::contains(wrong.out, "\"stated_cost\": null")) << wrong.out;
@@ -266,7 +267,7 @@ TEST_F(Generate, WritesTheSameFilesEveryTime) {
     auto first = command, second = command;
     first.push_back("a/b");
     second.push_back("c");
-    const Outcome outcome = run(first);
+    const Finished outcome = run(first);
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_EQ(outcome.out, "");
     EXPECT_EQ(outcome.err, "l2r: wrote 3 instances to a/b\n");
@@ -294,7 +295,7 @@ TEST_F(Generate, WritesTheTestSet) {
 }
 
 TEST_F(Generate, SaysWhyItCannotWrite) {
-    const Outcome outcome = run({"generate", "instances", "--size", "9", "-o", "square.vrp/inside"});
+    const Finished outcome = run({"generate", "instances", "--size", "9", "-o", "square.vrp/inside"});
     EXPECT_EQ(outcome.exit_code, 3);
     EXPECT_TRUE(test::contains(outcome.err, "square.vrp/inside: cannot create the folder: ")) << outcome.err;
 }
@@ -302,7 +303,7 @@ TEST_F(Generate, SaysWhyItCannotWrite) {
 using Plot = Program;
 
 TEST_F(Plot, DrawsASolution) {
-    const Outcome outcome = run({"plot", "square.vrp", "right.sol", "-o", "x.svg", "--title", "A & B"});
+    const Finished outcome = run({"plot", "square.vrp", "right.sol", "-o", "x.svg", "--title", "A & B"});
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_EQ(outcome.out + outcome.err, "");
     const std::string svg = read_file(folder_ / "x.svg");
@@ -317,13 +318,13 @@ TEST_F(Plot, DrawsPlacesAlone) {
 
 TEST_F(Plot, DrawsAnInfeasibleSolutionAndSaysSo) {
     write("wrong.sol", "Route #1: 1 2 3\n");
-    const Outcome outcome = run({"plot", "square.vrp", "wrong.sol", "-o", "x.svg"});
+    const Finished outcome = run({"plot", "square.vrp", "wrong.sol", "-o", "x.svg"});
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_TRUE(test::contains(outcome.err, "not feasible: 'l2r check' lists 2 faults")) << outcome.err;
 }
 
 TEST_F(Plot, WritesToStandardOutput) {
-    const Outcome outcome = run({"plot", "square.vrp", "-o", "/dev/stdout"});
+    const Finished outcome = run({"plot", "square.vrp", "-o", "/dev/stdout"});
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_TRUE(test::contains(outcome.out, "</svg>"));
 }
@@ -334,7 +335,7 @@ TEST_F(Plot, SaysThatAMatrixHasNoMap) {
         "NAME : m\nTYPE : CVRP\nDIMENSION : 2\nEDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : "
         "FULL_MATRIX\n"
         "CAPACITY : 2\nEDGE_WEIGHT_SECTION\n0 3\n3 0\nDEMAND_SECTION\n1 0\n2 1\nDEPOT_SECTION\n1\n-1\nEOF\n");
-    const Outcome outcome = run({"plot", "matrix.vrp", "-o", "x.svg"});
+    const Finished outcome = run({"plot", "matrix.vrp", "-o", "x.svg"});
     EXPECT_EQ(outcome.exit_code, 2);
     EXPECT_TRUE(test::contains(outcome.err, "no coordinates")) << outcome.err;
 }

@@ -2,6 +2,7 @@
 
 #include "app/program.hpp"
 #include "base/weights.hpp"
+#include "support/paths.hpp"
 
 namespace l2r {
 namespace {
@@ -9,7 +10,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 using test::contains;
-using test::Outcome;
+using test::Finished;
 
 class Evaluate : public test::Program {
   protected:
@@ -18,11 +19,11 @@ class Evaluate : public test::Program {
         ASSERT_EQ(generate("learn", "1").exit_code, 0);
         ASSERT_EQ(generate("check", "2").exit_code, 0);
     }
-    Outcome generate(const std::string& name, const std::string& seed, const std::string& size = "10") {
+    Finished generate(const std::string& name, const std::string& seed, const std::string& size = "10") {
         return run({"generate", "samples", "--size", size, "--count", "300", "--starts", "8", "--seed", seed,
                     "-o", name});
     }
-    Outcome train(std::vector<std::string> more = {}) {
+    Finished train(std::vector<std::string> more = {}) {
         std::vector<std::string> arguments{"train", "learn", "-o", "lin.safetensors", "--model", "linear"};
         arguments.insert(arguments.end(), more.begin(), more.end());
         return run(arguments);
@@ -30,15 +31,15 @@ class Evaluate : public test::Program {
 };
 
 TEST_F(Evaluate, FindsThatALinearScorerKnowsMoreThanNothing) {
-    const Outcome trained = train({"--cycles", "1,converged", "--validation", "0.2", "--json"});
+    const Finished trained = train({"--cycles", "1,converged", "--validation", "0.2", "--json"});
     ASSERT_EQ(trained.exit_code, 0) << trained.err;
     const json fit = json::parse(trained.out);
     EXPECT_EQ(fit["groups"], 240);
     EXPECT_EQ(fit["held_out_groups"], 60);
     EXPECT_EQ(fit["held_out_accuracy"].size(), 2);
 
-    const Outcome outcome = run({"evaluate", "check", "--scorer", "none", "--scorer", "lin.safetensors",
-                                 "--scorer", "length", "--cycles", "1", "--threads", "2", "--json"});
+    const Finished outcome = run({"evaluate", "check", "--scorer", "none", "--scorer", "lin.safetensors",
+                                  "--scorer", "length", "--cycles", "1", "--threads", "2", "--json"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_EQ(outcome.err, "");
     const json told = json::parse(outcome.out);
@@ -67,8 +68,8 @@ TEST_F(Evaluate, FindsThatALinearScorerKnowsMoreThanNothing) {
 
 TEST_F(Evaluate, PrintsATableAndDrawsCharts) {
     ASSERT_EQ(train().exit_code, 0);
-    const Outcome outcome = run({"evaluate", "check", "--scorer", "lin.safetensors", "--scorer", "length",
-                                 "--limit", "50", "--plot", "charts"});
+    const Finished outcome = run({"evaluate", "check", "--scorer", "lin.safetensors", "--scorer", "length",
+                                  "--limit", "50", "--plot", "charts"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     for (const char* part : {"from 50 instances of 10 customers", "accuracy, %", "lin.safetensors",
                              "best of 8, %", "Against lin.safetensors:\nlength "})
@@ -89,7 +90,7 @@ TEST_F(Evaluate, CountsImprovementsOnParents) {
                    "--seed", "3", "-o", "perturbed"})
                   .exit_code,
               0);
-    const Outcome outcome = run({"evaluate", "perturbed", "--scorer", "none", "--json"});
+    const Finished outcome = run({"evaluate", "perturbed", "--scorer", "none", "--json"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     const json all = json::parse(outcome.out)["oracle_gains"];
     const json info = json::parse(run({"samples", "info", "perturbed", "--json"}).out);
@@ -115,10 +116,10 @@ TEST_F(Evaluate, GivesTheSameResultOnAnyNumberOfThreads) {
 
 TEST_F(Evaluate, RefusesSamplesThatAScorerWasTrainedOn) {
     ASSERT_EQ(train().exit_code, 0);
-    const Outcome refused = run({"evaluate", "learn", "--scorer", "lin.safetensors"});
+    const Finished refused = run({"evaluate", "learn", "--scorer", "lin.safetensors"});
     EXPECT_EQ(refused.exit_code, 2);
     EXPECT_TRUE(contains(refused.err, "lin.safetensors was trained on instances like these")) << refused.err;
-    const Outcome accepted = run({"evaluate", "learn", "--scorer", "lin.safetensors", "--in-sample"});
+    const Finished accepted = run({"evaluate", "learn", "--scorer", "lin.safetensors", "--in-sample"});
     EXPECT_EQ(accepted.exit_code, 0);
     EXPECT_TRUE(contains(accepted.err, "warning")) << accepted.err;
 }
@@ -126,7 +127,7 @@ TEST_F(Evaluate, RefusesSamplesThatAScorerWasTrainedOn) {
 TEST_F(Evaluate, WarnsWhereAScorerIsForAnotherSize) {
     ASSERT_EQ(train().exit_code, 0);
     ASSERT_EQ(generate("larger", "2", "15").exit_code, 0);
-    const Outcome outcome = run({"evaluate", "larger", "--scorer", "lin.safetensors", "--limit", "20"});
+    const Finished outcome = run({"evaluate", "larger", "--scorer", "lin.safetensors", "--limit", "20"});
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_TRUE(contains(outcome.err, "it was trained on 10 customers, not 15")) << outcome.err;
 }
@@ -137,7 +138,7 @@ TEST_F(Evaluate, WarnsWhereAScorerIsForOtherStarts) {
                    "-o", "perturbed"})
                   .exit_code,
               0);
-    const Outcome outcome = run({"evaluate", "perturbed", "--scorer", "lin.safetensors", "--margin", "0"});
+    const Finished outcome = run({"evaluate", "perturbed", "--scorer", "lin.safetensors", "--margin", "0"});
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_TRUE(contains(outcome.err, "it was trained on random starts, not on")) << outcome.err;
 }
@@ -147,7 +148,7 @@ TEST_F(Evaluate, RefusesWhatItCannotMeasure) {
     write("text", "not weights");
     const auto refusal = [&](std::vector<std::string> arguments) {
         arguments.insert(arguments.begin(), {"evaluate", "check"});
-        const Outcome outcome = run(arguments);
+        const Finished outcome = run(arguments);
         EXPECT_EQ(outcome.exit_code, 2);
         EXPECT_EQ(outcome.out, "");
         return outcome.err;
@@ -170,7 +171,7 @@ TEST_F(Evaluate, ALinearScorerTakesNoOptionsOfNetworks) {
                                                           {"--hidden", "8"},
                                                           {"--seed", "1"},
                                                           {"--device", "cpu"}}) {
-        const Outcome outcome = train({option, value});
+        const Finished outcome = train({option, value});
         EXPECT_EQ(outcome.exit_code, 2);
         EXPECT_EQ(outcome.err, "l2r: " + option + " is for networks: --model linear has no use for it\n");
     }
@@ -180,7 +181,7 @@ TEST_F(Evaluate, ALinearScorerTakesNoOptionsOfNetworks) {
 
 TEST_F(Evaluate, TrainingOverwritesNothingButWeights) {
     write("lin.safetensors", "a letter");
-    const Outcome refused = train();
+    const Finished refused = train();
     EXPECT_EQ(refused.exit_code, 2);
     EXPECT_TRUE(contains(refused.err, "lin.safetensors: is there and is not")) << refused.err;
     EXPECT_EQ(read_file(folder_ / "lin.safetensors"), "a letter");
@@ -191,7 +192,7 @@ TEST_F(Evaluate, TrainingOverwritesNothingButWeights) {
 
 TEST_F(Evaluate, TrainingTakesAListOfCyclesWithoutGaps) {
     for (const std::string list : {"1,,2", ",1", "1,", "", "6", "1,many", "1 2"}) {
-        const Outcome outcome = train({"--cycles", list});
+        const Finished outcome = train({"--cycles", list});
         EXPECT_EQ(outcome.exit_code, 2) << list;
         EXPECT_TRUE(contains(outcome.err, "'" + list + "' is not a list of")) << outcome.err;
     }
@@ -203,7 +204,7 @@ TEST_F(Evaluate, SaysWhereHeldOutPairsAreOfMeans) {
     ASSERT_EQ(run({"generate", "samples", "--size", "10", "--count", "50", "--orders", "2", "-o", "orders"})
                   .exit_code,
               0);
-    const Outcome outcome =
+    const Finished outcome =
         run({"train", "orders", "-o", "lin.safetensors", "--model", "linear", "--validation", "0.2"});
     EXPECT_TRUE(contains(outcome.out, "% of the held-out pairs of means are in the right order"))
         << outcome.out;
@@ -214,27 +215,27 @@ TEST_F(Evaluate, SaysWhereHeldOutPairsAreOfMeans) {
 TEST_F(Evaluate, TrainingANetworkTakesTheTrainer) {
     // A copy by itself has no trainer beside it.
     fs::create_directories(folder_ / "bin");
-    fs::copy_file(L2R_PROGRAM, folder_ / "bin" / "l2r");
+    fs::copy_file(test::l2r_program(), folder_ / "bin" / "l2r");
     const std::vector<std::string> command{
         (folder_ / "bin" / "l2r").string(), "train", "learn", "-o", "a b", "--epochs", "2"};
-    const Outcome alone = test::run(command, folder_.string());
+    const Finished alone = test::run(command, folder_.string());
     EXPECT_EQ(alone.exit_code, 3);
     EXPECT_TRUE(contains(alone.err, "-DL2R_BUILD_TRAINER=ON")) << alone.err;
     // One that stands beside it gets the same arguments, and its exit code is the command's.
     write("bin/l2r-train", "#!/bin/sh\nfor word; do echo \"[$word]\"; done\nexit 7\n");
     fs::permissions(folder_ / "bin" / "l2r-train", fs::perms::owner_all);
-    const Outcome called = test::run(command, folder_.string());
+    const Finished called = test::run(command, folder_.string());
     EXPECT_EQ(called.exit_code, 7);
     EXPECT_EQ(called.out, "[train]\n[learn]\n[-o]\n[a b]\n[--epochs]\n[2]\n");
 }
 
 TEST_F(Evaluate, TrainingCanBeCheckedWithoutTheTrainer) {
     fs::create_directories(folder_ / "bin");
-    fs::copy_file(L2R_PROGRAM, folder_ / "bin" / "l2r");
+    fs::copy_file(test::l2r_program(), folder_ / "bin" / "l2r");
     const auto complaint = [&](std::vector<std::string> words, int exit_code) {
         words.insert(words.begin(),
                      {"env", "L2R_ONLY_CHECK=1", (folder_ / "bin" / "l2r").string(), "train", "-o", "net"});
-        const Outcome outcome = test::run(words, folder_.string());
+        const Finished outcome = test::run(words, folder_.string());
         EXPECT_EQ(outcome.exit_code, exit_code) << outcome.err;
         return outcome.err;
     };

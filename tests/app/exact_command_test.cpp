@@ -7,7 +7,7 @@ namespace {
 
 using nlohmann::json;
 using test::contains;
-using test::Outcome;
+using test::Finished;
 
 class ExactCommand : public test::Program {
   protected:
@@ -19,7 +19,7 @@ class ExactCommand : public test::Program {
 
 TEST_F(ExactCommand, PrintsTheOptimumAndTheGapOfASolution) {
     write("long.sol", "Route #1: 1 3\nRoute #2: 2 4\n");  // across the square: 56
-    const Outcome outcome = run({"exact", "square.vrp", "--solution", "long.sol", "-o", "best.sol"});
+    const Finished outcome = run({"exact", "square.vrp", "--solution", "long.sol", "-o", "best.sol"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_TRUE(contains(outcome.out, "optimum 48\n")) << outcome.out;
     EXPECT_TRUE(contains(outcome.out, "the solution 56 is 16.67 % above the optimum\n")) << outcome.out;
@@ -28,7 +28,7 @@ TEST_F(ExactCommand, PrintsTheOptimumAndTheGapOfASolution) {
 }
 
 TEST_F(ExactCommand, TheResultAsJsonAndTheIntegerProgramAsAFile) {
-    const Outcome outcome = run({"exact", "square.vrp", "--json", "--lp", "square.lp"});
+    const Finished outcome = run({"exact", "square.vrp", "--json", "--lp", "square.lp"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     const json result = json::parse(outcome.out);
     EXPECT_EQ(result["proven"], true);
@@ -43,7 +43,7 @@ using ExactUsage = test::Program;
 
 TEST_F(ExactUsage, ASolutionThatIsNotFeasibleIsRefused) {
     write("wrong.sol", "Route #1: 1 2 3\nRoute #2: 4\n");
-    const Outcome outcome = run({"exact", "square.vrp", "--solution", "wrong.sol"});
+    const Finished outcome = run({"exact", "square.vrp", "--solution", "wrong.sol"});
     EXPECT_EQ(outcome.exit_code, 2);
     EXPECT_TRUE(contains(outcome.err, "wrong.sol: route 1 carries 3")) << outcome.err;
 }

@@ -1,13 +1,14 @@
 #include <chrono>
 
 #include "app/program.hpp"
+#include "support/paths.hpp"
 
 namespace l2r {
 namespace {
 
 namespace fs = std::filesystem;
 using test::contains;
-using test::Outcome;
+using test::Finished;
 
 /// The launcher in a source folder of its own, with an app that was built and programs of the system that
 /// only note down that they were called.
@@ -15,7 +16,7 @@ class Launcher : public test::OwnFolder {
   protected:
     void SetUp() override {
         OwnFolder::SetUp();
-        const fs::path source = L2R_SOURCE_DIR;
+        const fs::path source = test::source_folder();
         for (const char* folder : {"src", "app", "train", "mpi", "cmake", "build/release/app", "bin"})
             fs::create_directories(folder_ / folder);
         write_file(folder_ / "CMakeLists.txt", "");
@@ -39,7 +40,7 @@ class Launcher : public test::OwnFolder {
         write_file(folder_ / name, "#!/bin/sh\n" + script + "\n");
         fs::permissions(folder_ / name, fs::perms::owner_all);
     }
-    Outcome launch(std::vector<std::string> words) {
+    Finished launch(std::vector<std::string> words) {
         words.insert(words.begin(),
                      {"env", "CALLS=" + (folder_ / "calls").string(),
                       "PATH=" + (folder_ / "bin").string() + ":/usr/bin:/bin", (folder_ / "l2r").string()});
@@ -51,11 +52,11 @@ class Launcher : public test::OwnFolder {
 
 TEST_F(Launcher, InstallsNothingForACommandThatIsWrong) {
     program("bin/apt-get", "echo apt-get >>\"$CALLS\"");
-    const Outcome wrong = launch({"train", "wrong"});
+    const Finished wrong = launch({"train", "wrong"});
     EXPECT_EQ(wrong.out, "check train wrong\n");
     EXPECT_EQ(wrong.exit_code, 1);
     EXPECT_EQ(calls(), "");
-    const Outcome right = launch({"train", "right"});
+    const Finished right = launch({"train", "right"});
     EXPECT_EQ(right.out, "check train right\nrun train right\n") << right.err;
     EXPECT_EQ(calls(), "apt-get\ncmake\ncmake\n");
     EXPECT_EQ(launch({"train", "--model", "linear"}).out, "run train --model linear\n");
@@ -63,7 +64,7 @@ TEST_F(Launcher, InstallsNothingForACommandThatIsWrong) {
 
 TEST_F(Launcher, StopsWhereAnInstallationIsInterrupted) {
     program("bin/apt-get", "echo apt-get >>\"$CALLS\"\nkill -INT $PPID\nexit 100");
-    const Outcome outcome = launch({"train", "right"});
+    const Finished outcome = launch({"train", "right"});
     EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
     EXPECT_TRUE(contains(outcome.err, "interrupted; the same command goes on")) << outcome.err;
     EXPECT_EQ(calls(), "apt-get\n");
@@ -71,7 +72,7 @@ TEST_F(Launcher, StopsWhereAnInstallationIsInterrupted) {
 
 TEST_F(Launcher, MendsAnInstallationThatWasInterrupted) {
     program("bin/apt-get", "echo apt-get >>\"$CALLS\"\ngrep -q dpkg \"$CALLS\"");
-    const Outcome outcome = launch({"train", "right"});
+    const Finished outcome = launch({"train", "right"});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_EQ(calls(), "apt-get\ndpkg --configure -a\napt-get\napt-get\ncmake\ncmake\n");
 }

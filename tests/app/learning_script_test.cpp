@@ -1,11 +1,12 @@
 #include "app/program.hpp"
+#include "support/paths.hpp"
 
 namespace l2r {
 namespace {
 
 namespace fs = std::filesystem;
 using test::contains;
-using test::Outcome;
+using test::Finished;
 
 /// experiments/learning/run with an l2r that only notes what it is asked for, and tables that do the same.
 class LearningScript : public test::Program {
@@ -13,7 +14,7 @@ class LearningScript : public test::Program {
     void SetUp() override {
         Program::SetUp();
         fs::create_directories(folder_ / "learning/results");
-        fs::copy_file(fs::path(L2R_SOURCE_DIR) / "experiments/learning/run", folder_ / "learning/run");
+        fs::copy_file(fs::path(test::source_folder()) / "experiments/learning/run", folder_ / "learning/run");
         write("learning/results/table2-20.json", "of an earlier run");
         write("learning/results.md", "of an earlier run");
         program("learning/tables.py", "echo a table");
@@ -26,7 +27,7 @@ class LearningScript : public test::Program {
         write(name, "#!/bin/sh\n" + lines + "\n");
         fs::permissions(folder_ / name, fs::perms::owner_all);
     }
-    Outcome run_script() {
+    Finished run_script() {
         write("calls", "");
         return test::run({"env", "L2R=./l2r", "learning/run", "work"}, folder_.string());
     }
@@ -34,7 +35,7 @@ class LearningScript : public test::Program {
 };
 
 TEST_F(LearningScript, EvaluatesAnewWhateverResultsAreThere) {
-    const Outcome outcome = run_script();
+    const Finished outcome = run_script();
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_TRUE(contains(content("calls"), "evaluate test-20 --scorer linear-20.safetensors"));
     EXPECT_EQ(content("learning/results/table2-20.json"), "{}\n");

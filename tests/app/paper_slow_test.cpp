@@ -3,6 +3,7 @@
 
 #include "app/program.hpp"
 #include "base/random.hpp"
+#include "support/paths.hpp"
 
 namespace l2r {
 namespace {
@@ -10,21 +11,33 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 using test::contains;
-using test::Outcome;
+using test::Finished;
 using test::Process;
 
 /// A second or two of work, in a dozen files.
 class InterruptedPaper : public test::Program {
   protected:
     static std::vector<std::string> command(const std::string& folder) {
-        return {L2R_PROGRAM, "experiment",      "paper",       "--sizes", "20,50",
-                "--figures", "restart,perturb", "--instances", "70",      "--runs",
-                "6",         "--candidates",    "5",           "--json",  "-o",
+        return {test::l2r_program(),
+                "experiment",
+                "paper",
+                "--sizes",
+                "20,50",
+                "--figures",
+                "restart,perturb",
+                "--instances",
+                "70",
+                "--runs",
+                "6",
+                "--candidates",
+                "5",
+                "--json",
+                "-o",
                 folder};
     }
     /// What the command tells, without what was measured.
     json told(const std::vector<std::string>& words) const {
-        const Outcome outcome = test::run(words, folder_.string());
+        const Finished outcome = test::run(words, folder_.string());
         EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
         json result = json::parse(outcome.out);
         for (json& figure : result["figures"])
@@ -51,14 +64,14 @@ TEST_F(InterruptedPaper, SaysHowToGoOn) {
     Process process(command("set"), folder_.string());
     while (!fs::exists(folder_ / "set" / "traces")) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     process.send(SIGINT);
-    const Outcome stopped = process.finish();
+    const Finished stopped = process.finish();
     EXPECT_EQ(stopped.exit_code, 3);
     EXPECT_TRUE(contains(stopped.err, "the same command goes on")) << stopped.err;
     EXPECT_FALSE(fs::exists(folder_ / "set" / "report.html"));
 }
 
 TEST_F(InterruptedPaper, IsTheSameUnderMpirun) {
-    if (!fs::exists(fs::path(L2R_BINARY_DIR) / "libl2r_mpi.so")) GTEST_SKIP() << "built without MPI";
+    if (!fs::exists(fs::path(test::build_folder()) / "libl2r_mpi.so")) GTEST_SKIP() << "built without MPI";
     if (!contains(test::run({"mpirun", "--version"}).out, "Open MPI"))
         GTEST_SKIP() << "no mpirun of Open MPI here";
     std::vector<std::string> together = command("together");

@@ -8,11 +8,11 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 using test::contains;
-using test::Outcome;
+using test::Finished;
 
 class Paper : public test::Program {
   protected:
-    Outcome paper(const std::string& folder, std::vector<std::string> more = {}) {
+    Finished paper(const std::string& folder, std::vector<std::string> more = {}) {
         std::vector<std::string> arguments{"experiment",      "paper",       "--sizes", "20",     "--figures",
                                            "restart,perturb", "--instances", "4",       "--runs", "3",
                                            "--candidates",    "1,3",         "-o",      folder};
@@ -30,7 +30,7 @@ class Paper : public test::Program {
 };
 
 TEST_F(Paper, WritesTablesChartsAndOnePage) {
-    const Outcome outcome = paper("paper");
+    const Finished outcome = paper("paper");
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_EQ(outcome.err, "");
     for (const char* part : {"Random restarts, 20 customers (4 instances, 3 runs)", "Two routes perturbed",
@@ -51,10 +51,10 @@ TEST_F(Paper, WritesTablesChartsAndOnePage) {
 
 TEST_F(Paper, HasArmsThatLearnAndPopulationsThatAreKeptDiverse) {
     fs::create_directory(folder_ / "race");  // the scorer is meant all the same
-    const Outcome outcome = run({"experiment",         "paper",       "--sizes",  "20",     "--figures",
-                                 "restart,population", "--instances", "3",        "--runs", "4",
-                                 "--candidates",       "4",           "--scorer", "race",   "--adapt",
-                                 "--most-alike",       "0.5",         "--json",   "-o",     "paper"});
+    const Finished outcome = run({"experiment",         "paper",       "--sizes",  "20",     "--figures",
+                                  "restart,population", "--instances", "3",        "--runs", "4",
+                                  "--candidates",       "4",           "--scorer", "race",   "--adapt",
+                                  "--most-alike",       "0.5",         "--json",   "-o",     "paper"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     const json told = json::parse(outcome.out);
     const auto names = [&](std::size_t figure) {
@@ -70,7 +70,7 @@ TEST_F(Paper, HasArmsThatLearnAndPopulationsThatAreKeptDiverse) {
 }
 
 TEST_F(Paper, TellsTheSameAsJsonOnAnyNumberOfThreads) {
-    const Outcome alone = paper("alone", {"--json"});
+    const Finished alone = paper("alone", {"--json"});
     ASSERT_EQ(alone.exit_code, 0) << alone.err;
     const json told = json::parse(alone.out);
     ASSERT_EQ(told["figures"].size(), 2);
@@ -94,7 +94,7 @@ TEST_F(Paper, TellsTheSameAsJsonOnAnyNumberOfThreads) {
 
 TEST_F(Paper, RefusesAFolderOfOtherSettings) {
     ASSERT_EQ(paper("paper").exit_code, 0);
-    const Outcome refused = paper("paper", {"--seed", "7"});
+    const Finished refused = paper("paper", {"--seed", "7"});
     EXPECT_EQ(refused.exit_code, 2);
     EXPECT_TRUE(contains(refused.err, "seed: 2020 there, 7 now")) << refused.err;
     EXPECT_EQ(paper("paper", {"--sizes", "10"}).exit_code, 0) << "another size has files of its own";
@@ -102,7 +102,7 @@ TEST_F(Paper, RefusesAFolderOfOtherSettings) {
 
 TEST_F(Paper, RefusesWhatItCannotMeasure) {
     const auto refusal = [&](std::vector<std::string> more) {
-        const Outcome outcome = paper("paper", std::move(more));
+        const Finished outcome = paper("paper", std::move(more));
         EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
         EXPECT_EQ(outcome.out, "");
         return outcome.err;

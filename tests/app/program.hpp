@@ -4,6 +4,7 @@
 
 #include "base/file.hpp"
 #include "support/own_folder.hpp"
+#include "support/paths.hpp"
 #include "support/process.hpp"
 
 namespace l2r::test {
@@ -14,8 +15,8 @@ constexpr bool sanitized = true;  ///< slower by far, and with more memory reser
 constexpr bool sanitized = false;
 #endif
 
-inline Outcome l2r_run(std::vector<std::string> arguments, const std::string& folder = "") {
-    arguments.insert(arguments.begin(), L2R_PROGRAM);
+inline Finished l2r_run(std::vector<std::string> arguments, const std::string& folder = "") {
+    arguments.insert(arguments.begin(), test::l2r_program());
     return test::run(arguments, folder);
 }
 
@@ -38,7 +39,7 @@ class Program : public OwnFolder {
                "DEMAND_SECTION\n1 0\n2 1\n3 1\n4 1\n5 1\nDEPOT_SECTION\n1\n-1\nEOF\n";
     }
     void write(const std::string& name, const std::string& content) { write_file(folder_ / name, content); }
-    Outcome run(std::vector<std::string> arguments) {
+    Finished run(std::vector<std::string> arguments) {
         return l2r_run(std::move(arguments), folder_.string());
     }
 };

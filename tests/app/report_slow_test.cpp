@@ -4,7 +4,7 @@ namespace l2r {
 namespace {
 
 using test::contains;
-using test::Outcome;
+using test::Finished;
 
 /// The page that `l2r experiment paper` writes, in a browser.
 class Report : public test::Program {
@@ -16,7 +16,7 @@ class Report : public test::Program {
         if (browser_.empty()) GTEST_SKIP() << "no chromium here";
     }
     /// What the page has become, and what its console says.
-    Outcome open(const std::string& page) {
+    Finished open(const std::string& page) {
         return test::run({browser_, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
                           "--user-data-dir=" + (folder_ / "profile").string(), "--enable-logging=stderr",
                           "--virtual-time-budget=5000", "--dump-dom", "file://" + (folder_ / page).string()});
@@ -31,10 +31,10 @@ class Report : public test::Program {
 };
 
 TEST_F(Report, ShowsAllFiguresInABrowserWithoutErrors) {
-    const Outcome made = run({"experiment", "paper", "--sizes", "20,50", "--instances", "4", "--runs", "5",
-                              "--candidates", "1,3,6", "-o", "paper"});
+    const Finished made = run({"experiment", "paper", "--sizes", "20,50", "--instances", "4", "--runs", "5",
+                               "--candidates", "1,3,6", "-o", "paper"});
     ASSERT_EQ(made.exit_code, 0) << made.err;
-    const Outcome shown = open("paper/report.html");
+    const Finished shown = open("paper/report.html");
     ASSERT_EQ(shown.exit_code, 0) << shown.err;
     EXPECT_FALSE(contains(shown.err, "CONSOLE")) << shown.err;
     EXPECT_TRUE(contains(shown.out, "data-ready=\"true\""));

@@ -9,12 +9,12 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 using test::contains;
-using test::Outcome;
+using test::Finished;
 
 class SamplesCommand : public test::Program {
   protected:
     /// Twelve instances in files of five.
-    Outcome generate(const std::string& name, std::vector<std::string> more = {}) {
+    Finished generate(const std::string& name, std::vector<std::string> more = {}) {
         std::vector<std::string> arguments{"generate", "samples", "--size", "15", "--count",    "12",
                                            "--seed",   "4",       "-o",     name, "--per-file", "5"};
         arguments.insert(arguments.end(), more.begin(), more.end());
@@ -23,7 +23,7 @@ class SamplesCommand : public test::Program {
 };
 
 TEST_F(SamplesCommand, MakesASetAndSaysWhatIsInIt) {
-    const Outcome made = generate("set", {"--starts", "3", "--threads", "2", "--json"});
+    const Finished made = generate("set", {"--starts", "3", "--threads", "2", "--json"});
     ASSERT_EQ(made.exit_code, 0) << made.err;
     EXPECT_TRUE(contains(made.err, "l2r: made 3 files with 36 starts in ")) << made.err;
     const json summary = json::parse(made.out);
@@ -34,7 +34,7 @@ TEST_F(SamplesCommand, MakesASetAndSaysWhatIsInIt) {
     EXPECT_GT(summary["optimiser_share"], 0);
     EXPECT_LE(summary["optimiser_share"], 1);
 
-    const Outcome info = run({"samples", "info", "set"});
+    const Finished info = run({"samples", "info", "set"});
     EXPECT_EQ(info.exit_code, 0);
     EXPECT_TRUE(contains(info.out, "12 of 12 groups in 3 files, all intact")) << info.out;
     const json told = json::parse(run({"samples", "info", "set", "--json"}).out);
@@ -60,16 +60,16 @@ TEST_F(SamplesCommand, PerturbsParents) {
     EXPECT_EQ(told["groups"], 36);
     EXPECT_EQ(told["perturbed_routes"], 2);
     EXPECT_GT(told["mean_parent_length"], 0);
-    const Outcome info = run({"samples", "info", "set"});
+    const Finished info = run({"samples", "info", "set"});
     EXPECT_TRUE(contains(info.out, "2 of each of 3 parents, 2 routes perturbed")) << info.out;
 }
 
 TEST_F(SamplesCommand, MakesStartsByAConstruction) {
     ASSERT_EQ(generate("set", {"--construction", "savings"}).exit_code, 0);
     EXPECT_EQ(json::parse(run({"samples", "info", "set", "--json"}).out)["construction"], "savings");
-    const Outcome info = run({"samples", "info", "set"});
+    const Finished info = run({"samples", "info", "set"});
     EXPECT_TRUE(contains(info.out, "2 of each, savings\n")) << info.out;
-    const Outcome both = generate("both", {"--construction", "savings", "--perturb", "2"});
+    const Finished both = generate("both", {"--construction", "savings", "--perturb", "2"});
     EXPECT_EQ(both.exit_code, 2);
     EXPECT_TRUE(contains(both.err, "either constructed or perturbed")) << both.err;
     EXPECT_EQ(generate("unknown", {"--construction", "magic"}).exit_code, 2);
@@ -81,7 +81,7 @@ TEST_F(SamplesCommand, MakesTheSameFilesInShards) {
         ASSERT_EQ(generate("shards", {"--shard", shard}).exit_code, 0);
     for (const char* name : {"part-00000.h5", "part-00001.h5", "part-00002.h5"})
         EXPECT_EQ(read_file(folder_ / "whole" / name), read_file(folder_ / "shards" / name));
-    const Outcome again = generate("shards");
+    const Finished again = generate("shards");
     EXPECT_TRUE(contains(again.err, "made 0 files with 0 starts")) << again.err;
     EXPECT_TRUE(contains(again.err, "3 were there already")) << again.err;
 }
@@ -92,12 +92,12 @@ TEST_F(SamplesCommand, NamesADamagedFile) {
     std::string bytes = read_file(file);
     bytes[bytes.size() / 2] ^= 1;
     write_file(file, bytes);
-    const Outcome info = run({"samples", "info", "set"});
+    const Finished info = run({"samples", "info", "set"});
     EXPECT_EQ(info.exit_code, 2);
     EXPECT_EQ(info.err,
               "l2r: set/part-00001.h5: is damaged: its content does not fit its SHA-256; make it again\n");
     EXPECT_EQ(info.out, "");
-    const Outcome again = generate("set");
+    const Finished again = generate("set");
     EXPECT_EQ(again.exit_code, 0);
     EXPECT_TRUE(contains(again.err, "1 of them had been damaged and was made again")) << again.err;
     EXPECT_EQ(run({"samples", "info", "set"}).exit_code, 0);
@@ -105,14 +105,14 @@ TEST_F(SamplesCommand, NamesADamagedFile) {
 
 TEST_F(SamplesCommand, RefusesAFolderOfAnotherSet) {
     ASSERT_EQ(generate("set").exit_code, 0);
-    const Outcome other = generate("set", {"--starts", "5"});
+    const Finished other = generate("set", {"--starts", "5"});
     EXPECT_EQ(other.exit_code, 2);
     EXPECT_TRUE(contains(other.err, "is of a set with other settings")) << other.err;
 }
 
 TEST_F(SamplesCommand, RefusesWhatMakesNoSense) {
     const auto refused = [&](std::vector<std::string> more, const std::string& reason) {
-        const Outcome outcome = generate("set", std::move(more));
+        const Finished outcome = generate("set", std::move(more));
         EXPECT_EQ(outcome.exit_code, 2) << reason;
         EXPECT_TRUE(contains(outcome.err, reason)) << outcome.err;
         EXPECT_FALSE(fs::exists(folder_ / "set")) << reason;
@@ -124,7 +124,7 @@ TEST_F(SamplesCommand, RefusesWhatMakesNoSense) {
     for (const char* shard : {"3/3", "1", "-1/2", "1/", "/2", "1/0", "a/b", "0/2x"})
         refused({"--shard", shard}, "--shard");
     for (const char* size : {"0", "010", "0x14", "1e2", "1000000", "-5"}) {
-        const Outcome outcome = run({"generate", "samples", "--size", size, "--count", "1", "-o", "set"});
+        const Finished outcome = run({"generate", "samples", "--size", size, "--count", "1", "-o", "set"});
         EXPECT_EQ(outcome.exit_code, 2) << size;
         EXPECT_TRUE(contains(outcome.err, "is not a whole number from 1 to 999999")) << outcome.err;
     }
@@ -133,7 +133,7 @@ TEST_F(SamplesCommand, RefusesWhatMakesNoSense) {
 }
 
 TEST_F(SamplesCommand, SaysWhereItCannotWrite) {
-    const Outcome outcome = generate("square.vrp/set");
+    const Finished outcome = generate("square.vrp/set");
     EXPECT_EQ(outcome.exit_code, 3);
     EXPECT_TRUE(contains(outcome.err, "square.vrp/set: cannot make the folder")) << outcome.err;
 }

@@ -5,13 +5,14 @@
 #include "app/program.hpp"
 #include "base/clock.hpp"
 #include "base/random.hpp"
+#include "support/paths.hpp"
 
 namespace l2r {
 namespace {
 
 namespace fs = std::filesystem;
 using test::contains;
-using test::Outcome;
+using test::Finished;
 using test::Process;
 
 /// A set that takes a second or two, in files of some hundredths of a second.
@@ -20,7 +21,7 @@ class InterruptedSamples : public test::Program {
     static constexpr int files_in_all = 60;
 
     std::vector<std::string> command(const std::string& name) const {
-        return {L2R_PROGRAM,
+        return {test::l2r_program(),
                 "generate",
                 "samples",
                 "--size",
@@ -70,7 +71,7 @@ TEST_F(InterruptedSamples, KilledAtAnyMomentsEndAsAnUnbrokenRun) {
         most = count("killed");
     }
     EXPECT_GT(most, 0U);
-    const Outcome last = test::run(command("killed"), folder_.string());
+    const Finished last = test::run(command("killed"), folder_.string());
     EXPECT_EQ(last.exit_code, 0) << last.err;
     EXPECT_EQ(files("killed"), files("unbroken"));
 }
@@ -81,40 +82,40 @@ TEST_F(InterruptedSamples, StopWithinMomentsAndSayHowToGoOn) {
     ASSERT_GE(count("set"), 3U);
     const auto asked = std::chrono::steady_clock::now();
     process.send(SIGINT);
-    const Outcome stopped = process.finish();
+    const Finished stopped = process.finish();
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - asked;
     EXPECT_LT(taken.count(), test::sanitized ? 5 : 0.5);
     EXPECT_EQ(stopped.exit_code, 3);
     EXPECT_TRUE(contains(stopped.err, "of 60 files whole; the same command makes the others")) << stopped.err;
-    const Outcome rest = test::run(command("set"), folder_.string());
+    const Finished rest = test::run(command("set"), folder_.string());
     EXPECT_EQ(rest.exit_code, 0) << rest.err;
     EXPECT_FALSE(contains(rest.err, "; 0 were there already")) << rest.err;
     EXPECT_EQ(count("set"), 60U);
 }
 
 TEST_F(InterruptedSamples, StopWithinMomentsInALargeFileAndSayThatNothingIsLeft) {
-    Process process({L2R_PROGRAM, "generate", "samples", "--size", "100", "--count", "1000000", "--per-file",
-                     "1000000", "-o", "set"},
+    Process process({test::l2r_program(), "generate", "samples", "--size", "100", "--count", "1000000",
+                     "--per-file", "1000000", "-o", "set"},
                     folder_.string());
     for (int waited = 0; !fs::exists(folder_ / "set") && waited < 60'000; ++waited) sleep(1);
     sleep(500);
     const auto asked = std::chrono::steady_clock::now();
     process.send(SIGINT);
-    const Outcome stopped = process.finish();
+    const Finished stopped = process.finish();
     EXPECT_LT(seconds_since(asked), test::sanitized ? 5 : 0.5);
     EXPECT_EQ(stopped.exit_code, 3);
     EXPECT_TRUE(contains(stopped.err, "nothing is left; the same command begins anew")) << stopped.err;
 }
 
 TEST_F(InterruptedSamples, AreTheSameUnderMpirun) {
-    if (!fs::exists(fs::path(L2R_BINARY_DIR) / "libl2r_mpi.so")) GTEST_SKIP() << "built without MPI";
+    if (!fs::exists(fs::path(test::build_folder()) / "libl2r_mpi.so")) GTEST_SKIP() << "built without MPI";
     if (!contains(test::run({"mpirun", "--version"}).out, "Open MPI"))
         GTEST_SKIP() << "no mpirun of Open MPI here";
     ASSERT_EQ(test::run(command("alone"), folder_.string()).exit_code, 0);
     std::vector<std::string> together = command("together");
     together.insert(together.begin(), {"mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "3"});
     together.insert(together.end(), {"--shard", "1/2", "--json"});
-    const Outcome second = test::run(together, folder_.string());
+    const Finished second = test::run(together, folder_.string());
     ASSERT_EQ(second.exit_code, 0) << second.err;
     EXPECT_TRUE(contains(second.out, "\"files_made\": 30,")) << second.out;
     together[together.size() - 2] = "0/2";

@@ -7,7 +7,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 using test::contains;
-using test::Outcome;
+using test::Finished;
 using SolveByDefault = test::SolveProgram;
 
 TEST_F(SolveByDefault, GivesTheRoutesOfTheLibrary) {
@@ -21,14 +21,14 @@ TEST_F(SolveByDefault, GivesTheRoutesOfTheLibrary) {
 
 TEST_F(SolveByDefault, NamesStrategyOptimiserAndScorer) {
     const std::string file = generate(30);
-    const Outcome plain = run({"solve", file, "--runs", "1", "--json"});
+    const Finished plain = run({"solve", file, "--runs", "1", "--json"});
     EXPECT_TRUE(contains(plain.err, "; strategy restart, optimiser anneal, no scorer\n")) << plain.err;
     const json result = json::parse(plain.out);
     EXPECT_EQ(result["strategy"], "restart");
     EXPECT_EQ(result["optimiser"], "anneal");
     EXPECT_TRUE(result["scorer"].is_null());
     EXPECT_EQ(result["iterations"], 600);
-    const Outcome guided =
+    const Finished guided =
         run({"solve", file, "--runs", "2", "--scorer", "length", "--optimiser", "paper", "--json"});
     EXPECT_TRUE(contains(guided.err, "; strategy restart, optimiser paper, scorer length\n")) << guided.err;
     EXPECT_EQ(json::parse(guided.out)["scorer"], "length");
@@ -39,7 +39,7 @@ TEST_F(SolveByDefault, RefusesOptionsThatDoNotBelongToWhatWasChosen) {
     const auto refusal = [&](const std::vector<std::string>& options) {
         std::vector<std::string> command{"solve", file, "--runs", "1", "-o", "x.sol"};
         command.insert(command.end(), options.begin(), options.end());
-        const Outcome outcome = run(command);
+        const Finished outcome = run(command);
         EXPECT_EQ(outcome.exit_code, 2);
         EXPECT_FALSE(fs::exists(folder_ / "x.sol"));
         return outcome.err;
@@ -77,13 +77,13 @@ TEST_F(SolveByDefault, RefusesOptionsThatDoNotBelongToWhatWasChosen) {
 
 TEST_F(SolveByDefault, TakesSettingsByNameAndListsThem) {
     const std::string file = generate(10);
-    const Outcome listed = run({"solve", "--settings"});
+    const Finished listed = run({"solve", "--settings"});
     EXPECT_EQ(listed.exit_code, 0) << listed.err;
     for (const char* name : {"anneal.first_temperature", "removal.mean_removed", "insertion.blink_rate",
                              "closing.share", "granular.neighbours", "restart.most_searches", "pool.rounds"})
         EXPECT_TRUE(contains(listed.out, std::string("  ") + name)) << name;
-    const Outcome set = run({"solve", file, "--runs", "1", "--json", "--set",
-                             "anneal.iterations_per_customer=10", "--set", "restart.most_searches=2"});
+    const Finished set = run({"solve", file, "--runs", "1", "--json", "--set",
+                              "anneal.iterations_per_customer=10", "--set", "restart.most_searches=2"});
     ASSERT_EQ(set.exit_code, 0) << set.err;
     EXPECT_EQ(json::parse(set.out)["iterations"], 100);
     EXPECT_EQ(json::parse(set.out)["optimiser"], "anneal anneal.iterations_per_customer=10");

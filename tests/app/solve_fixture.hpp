@@ -8,6 +8,7 @@
 #include "problem/generate.hpp"
 #include "problem/sol_file.hpp"
 #include "problem/vrp_file.hpp"
+#include "support/paths.hpp"
 
 namespace l2r::test {
 
@@ -39,7 +40,7 @@ class SolveProgram : public Program {
 
     /// Begins `l2r solve` and leaves it running.
     std::unique_ptr<Process> begin(const std::vector<std::string>& arguments) {
-        std::vector<std::string> all{L2R_PROGRAM, "solve"};
+        std::vector<std::string> all{test::l2r_program(), "solve"};
         all.insert(all.end(), arguments.begin(), arguments.end());
         return std::make_unique<Process>(all, folder_.string());
     }
@@ -51,7 +52,7 @@ class SolveProgram : public Program {
         EXPECT_EQ(faults(instance, file.solution), std::vector<std::string>{});
         ASSERT_TRUE(file.stated_cost);
         EXPECT_EQ(*file.stated_cost, length(instance, file.solution));
-        const Outcome check = run({"check", instance_file, solution_file});
+        const Finished check = run({"check", instance_file, solution_file});
         EXPECT_EQ(check.exit_code, 0) << check.out;
         EXPECT_TRUE(contains(check.out, ", as stated")) << check.out;
     }
@@ -65,7 +66,7 @@ class SolveProgram : public Program {
         std::this_thread::sleep_for(std::chrono::duration<double>(delay));
         const auto sent = SteadyClock::now();
         process->send(signal);
-        const Outcome outcome = process->finish(30);
+        const Finished outcome = process->finish(30);
         const double seconds = seconds_since(sent);
         EXPECT_EQ(outcome.exit_code, 0);
         EXPECT_EQ(outcome.signal, 0);

@@ -1,11 +1,12 @@
 #include "app/solve_fixture.hpp"
+#include "support/paths.hpp"
 
 namespace l2r {
 namespace {
 
 using nlohmann::json;
 using test::contains;
-using test::Outcome;
+using test::Finished;
 using LargeSolve = test::SolveProgram;
 
 TEST_F(LargeSolve, WritesItsBestAtOnceWhenInterrupted) {
@@ -33,9 +34,9 @@ TEST_F(LargeSolve, EndsAtItsTimeLimit) {
 
 /// Solves with at most 1 GB of address space.
 void solve_in_a_gigabyte(const std::string& folder, const std::string& arguments) {
-    const Outcome outcome = test::run(
-        {"sh", "-c", std::string("ulimit -v 1000000; exec '") + L2R_PROGRAM + "' solve " + arguments}, folder,
-        60);
+    const Finished outcome = test::run(
+        {"sh", "-c", std::string("ulimit -v 1000000; exec '") + test::l2r_program() + "' solve " + arguments},
+        folder, 60);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
 }
 
@@ -65,7 +66,7 @@ using Bench = test::Program;
 
 TEST_F(Bench, FindsTheTwinsIdenticalAndGivesASignature) {
     if (test::sanitized) GTEST_SKIP() << "there is no use in timing a sanitized build";
-    const Outcome outcome = test::run({L2R_PROGRAM, "bench", "--json"}, folder_.string(), 600);
+    const Finished outcome = test::run({test::l2r_program(), "bench", "--json"}, folder_.string(), 600);
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     const json result = json::parse(outcome.out);
     EXPECT_GE(result["comparisons"].size(), 6U);

@@ -2,6 +2,7 @@
 
 #include "app/solve_fixture.hpp"
 #include "explore/explore.hpp"
+#include "support/paths.hpp"
 
 namespace l2r {
 namespace {
@@ -9,13 +10,13 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 using test::contains;
-using test::Outcome;
+using test::Finished;
 using Solve = test::SolveProgram;
 
 TEST_F(Solve, WritesASolutionThatCheckConfirms) {
     for (const int customers : {1, 2, 20, 100}) {
         const std::string file = generate(customers);
-        const Outcome outcome = run({"solve", file, "--runs", "2", "-o", "out.sol"});
+        const Finished outcome = run({"solve", file, "--runs", "2", "-o", "out.sol"});
         EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
         EXPECT_EQ(outcome.out, "");
         EXPECT_TRUE(contains(outcome.err, ", 2 runs")) << outcome.err;
@@ -24,20 +25,20 @@ TEST_F(Solve, WritesASolutionThatCheckConfirms) {
 }
 
 TEST_F(Solve, FindsTheBestOfTheSquare) {
-    const Outcome outcome = run({"solve", "square.vrp", "--runs", "20", "-o", "out.sol"});
+    const Finished outcome = run({"solve", "square.vrp", "--runs", "20", "-o", "out.sol"});
     EXPECT_TRUE(contains(outcome.err, "length 48, 2 routes, 20 runs (2000 iterations) in ")) << outcome.err;
     expect_right("square.vrp", "out.sol");
 }
 
 TEST_F(Solve, SaysOneRunAndOneRoute) {
-    const Outcome outcome = run({"solve", generate(1), "--runs", "1", "-o", "out.sol"});
+    const Finished outcome = run({"solve", generate(1), "--runs", "1", "-o", "out.sol"});
     EXPECT_TRUE(contains(outcome.err, ", 1 route, 1 run in ")) << outcome.err;
 }
 
 TEST_F(Solve, PrintsTheSolutionAndNothingElseWithoutAnOutputFile) {
     const std::string file = generate(50);
-    const Outcome to_file = run({"solve", file, "--runs", "2", "-o", "out.sol"});
-    const Outcome printed = run({"solve", file, "--runs", "2"});
+    const Finished to_file = run({"solve", file, "--runs", "2", "-o", "out.sol"});
+    const Finished printed = run({"solve", file, "--runs", "2"});
     EXPECT_EQ(printed.exit_code, 0);
     EXPECT_EQ(printed.out, read_file(folder_ / "out.sol"));
     EXPECT_EQ(run({"solve", file, "--runs", "2", "-o", "-"}).out, printed.out);
@@ -47,7 +48,7 @@ TEST_F(Solve, PrintsTheSolutionAndNothingElseWithoutAnOutputFile) {
 
 TEST_F(Solve, SpeaksJsonThatAgreesWithARecomputation) {
     const std::string file = generate(50);
-    const Outcome outcome = run({"solve", file, "--runs", "3", "--seed", "9", "--json", "-o", "out.sol"});
+    const Finished outcome = run({"solve", file, "--runs", "3", "--seed", "9", "--json", "-o", "out.sol"});
     ASSERT_EQ(outcome.exit_code, 0);
     const json result = json::parse(outcome.out);
     const Instance instance = read_vrp(folder_ / file);
@@ -81,8 +82,8 @@ TEST_F(Solve, DrawsItsRoutes) {
 }
 
 TEST_F(Solve, SaysBeforehandThatThereIsNothingToDraw) {
-    write("matrix.vrp", read_file(fs::path(L2R_SOURCE_DIR) / "tests/data/good/full-matrix.vrp"));
-    const Outcome outcome = run({"solve", "matrix.vrp", "--runs", "5", "-o", "x.sol", "--plot", "x.svg"});
+    write("matrix.vrp", read_file(fs::path(test::source_folder()) / "tests/data/good/full-matrix.vrp"));
+    const Finished outcome = run({"solve", "matrix.vrp", "--runs", "5", "-o", "x.sol", "--plot", "x.svg"});
     EXPECT_EQ(outcome.exit_code, 2);
     EXPECT_TRUE(outcome.err.starts_with("l2r: matrix.vrp: ")) << outcome.err;
     EXPECT_FALSE(fs::exists(folder_ / "x.sol"));
@@ -98,7 +99,7 @@ TEST_F(Solve, IsGuidedByAnyScorerInAnyStrategyAndSaysWhatThatBought) {
             const std::vector<std::string> command{
                 "solve",        file, "--runs", "30",      "--scorer", scorer,        "--strategy", strategy,
                 "--candidates", "3",  "-o",     "out.sol", "--json",   "--optimiser", "paper"};
-            const Outcome outcome = run(command);
+            const Finished outcome = run(command);
             ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
             expect_right(file, "out.sol");
             const json result = json::parse(outcome.out);
@@ -116,8 +117,8 @@ TEST_F(Solve, IsGuidedByAnyScorerInAnyStrategyAndSaysWhatThatBought) {
                 EXPECT_EQ(kept["routes"], result["routes"]);
             }
         }
-    const Outcome adapted = run({"solve", file, "--runs", "200", "--optimiser", "paper", "--scorer", "linear",
-                                 "--adapt", "-o", "out.sol", "--explain"});
+    const Finished adapted = run({"solve", file, "--runs", "200", "--optimiser", "paper", "--scorer",
+                                  "linear", "--adapt", "-o", "out.sol", "--explain"});
     EXPECT_TRUE(
         contains(adapted.err, "linear-20.safetensors chooses from 20 candidates, and learns on the way"))
         << adapted.err;
@@ -136,7 +137,7 @@ TEST_F(Solve, SaysThatAScorerWasTrainedForAnotherOptimiser) {
     EXPECT_FALSE(contains(with("paper").err, "trained"));
     EXPECT_TRUE(
         contains(with("anneal").err, "it was trained to predict the optimiser 'paper', not 'anneal'"));
-    const Outcome outcome = with("exec:sh -c 'cat {start} # {instance}'");
+    const Finished outcome = with("exec:sh -c 'cat {start} # {instance}'");
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_TRUE(contains(outcome.err,
                          "linear-20.safetensors: it was trained to predict the optimiser 'paper', "
@@ -146,20 +147,20 @@ TEST_F(Solve, SaysThatAScorerWasTrainedForAnotherOptimiser) {
 
 TEST_F(Solve, ExplainsThatItIsNotGuidedByDefault) {
     const std::string file = generate(30);
-    const Outcome outcome = run({"solve", file, "--runs", "2", "--explain"});
+    const Finished outcome = run({"solve", file, "--runs", "2", "--explain"});
     EXPECT_TRUE(contains(outcome.err, "strategy restart; starts by savings\noptimiser anneal\n"))
         << outcome.err;
     EXPECT_TRUE(contains(outcome.err, "no scorer: none that comes with l2r was trained with this optimiser"))
         << outcome.err;
-    const Outcome asked = run({"solve", file, "--runs", "5", "--explain", "--optimiser", "granular",
-                               "--strategy", "perturb-best", "--construction", "sweep"});
+    const Finished asked = run({"solve", file, "--runs", "5", "--explain", "--optimiser", "granular",
+                                "--strategy", "perturb-best", "--construction", "sweep"});
     EXPECT_TRUE(
         contains(asked.err,
                  "strategy perturb-best, as asked for; starts by sweep, as asked for\noptimiser granular, as "
                  "asked for\n"))
         << asked.err;
     EXPECT_EQ(run({"solve", file, "--runs", "2", "--scorer", "none"}).out, outcome.out);
-    const Outcome refused = run({"solve", file, "--runs", "2", "--adapt"});
+    const Finished refused = run({"solve", file, "--runs", "2", "--adapt"});
     EXPECT_EQ(refused.exit_code, 2);
     EXPECT_TRUE(contains(refused.err, "--adapt needs a --scorer")) << refused.err;
 }
@@ -200,7 +201,7 @@ TEST_F(Solve, NeverEndsLongerThanTheSolutionItStartsFrom) {
 
 TEST_F(Solve, RefusesToStartFromAnInfeasibleSolution) {
     write("wrong.sol", "Route #1: 1 2 3\nRoute #2: 4\n");
-    const Outcome outcome = run({"solve", "square.vrp", "--start", "wrong.sol", "-o", "x.sol"});
+    const Finished outcome = run({"solve", "square.vrp", "--start", "wrong.sol", "-o", "x.sol"});
     EXPECT_EQ(outcome.exit_code, 2);
     EXPECT_TRUE(contains(outcome.err, "route 1 carries 3, more than the capacity of 2")) << outcome.err;
     EXPECT_FALSE(fs::exists(folder_ / "x.sol"));
@@ -222,32 +223,32 @@ TEST_F(Solve, KeepsToTheLimitOnRoutesInEveryStrategy) {
     data.service = 10;
     write("limited.vrp", format_vrp(Instance(data)));
     for (const Strategy strategy : strategies()) {
-        const Outcome outcome = run({"solve", "limited.vrp", "--runs", "3", "--strategy",
-                                     std::string(strategy_name(strategy)), "-o", "limited.sol"});
+        const Finished outcome = run({"solve", "limited.vrp", "--runs", "3", "--strategy",
+                                      std::string(strategy_name(strategy)), "-o", "limited.sol"});
         EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
         expect_right("limited.vrp", "limited.sol");
     }
 }
 
 TEST_F(Solve, KeepsToItsVehiclesOrSaysThatItCannot) {
-    const Outcome enough = run({"solve", "square.vrp", "--runs", "20", "--vehicles", "2", "-o", "two.sol"});
+    const Finished enough = run({"solve", "square.vrp", "--runs", "20", "--vehicles", "2", "-o", "two.sol"});
     EXPECT_EQ(enough.exit_code, 0) << enough.err;
     EXPECT_EQ(read_sol(folder_ / "two.sol").solution.routes(), 2);
-    const Outcome few = run({"solve", "square.vrp", "--vehicles", "1", "-o", "x.sol"});
+    const Finished few = run({"solve", "square.vrp", "--vehicles", "1", "-o", "x.sol"});
     EXPECT_EQ(few.exit_code, 2);
     EXPECT_EQ(few.err, "l2r: --vehicles: 1 vehicle is too few: the demand takes at least 2\n");
     EXPECT_FALSE(fs::exists(folder_ / "x.sol"));
 }
 
 TEST_F(Solve, AnswersHowFewVehiclesSuffice) {
-    const Outcome outcome =
+    const Finished outcome =
         run({"solve", "square.vrp", "--runs", "20", "--vehicles", "min", "-o", "few.sol", "--json"});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_TRUE(contains(outcome.err, "fewest vehicles: 2; the demand takes no fewer\n")) << outcome.err;
     const auto fewest = nlohmann::json::parse(outcome.out)["fewest_vehicles"];
     EXPECT_EQ(fewest, (nlohmann::json{{"found", 2}, {"least", 2}, {"proven", true}}));
     EXPECT_EQ(read_sol(folder_ / "few.sol").solution.routes(), 2);
-    const Outcome other = run({"solve", "square.vrp", "--vehicles", "min", "--optimiser", "paper"});
+    const Finished other = run({"solve", "square.vrp", "--vehicles", "min", "--optimiser", "paper"});
     EXPECT_EQ(other.exit_code, 2);
     EXPECT_EQ(
         other.err,
@@ -259,7 +260,7 @@ TEST_F(Solve, EndsAtItsTimeLimit) {
     const std::string file = generate(100);
     const double seconds = test::best_of_three(0.5, [&] {
         const auto begun = test::SteadyClock::now();
-        const Outcome outcome = run({"solve", file, "--time", "0.3", "-o", "out.sol"});
+        const Finished outcome = run({"solve", file, "--time", "0.3", "-o", "out.sol"});
         EXPECT_EQ(outcome.exit_code, 0);
         EXPECT_TRUE(contains(outcome.err, "stopped by: time limit")) << outcome.err;
         return test::seconds_since(begun);
@@ -295,14 +296,14 @@ TEST_F(Solve, IsEndedByASecondSignal) {
 
 TEST_F(Solve, LogsEveryImprovementInOrder) {
     const std::string file = generate(50);
-    const Outcome outcome = run({"solve", file, "--runs", "3", "--log", "--json"});
+    const Finished outcome = run({"solve", file, "--runs", "3", "--log", "--json"});
     const auto lines = std::count(outcome.err.begin(), outcome.err.end(), '\n');
     EXPECT_EQ(static_cast<std::size_t>(lines), json::parse(outcome.out)["history"].size() + 1);
 }
 
 TEST_F(Solve, ShowsNoProgressInAPipe) {
     const std::string file = generate(50);
-    const Outcome outcome = run({"solve", file, "--time", "0.4"});
+    const Finished outcome = run({"solve", file, "--time", "0.4"});
     for (const char escape : {'\x1b', '\r'})
         EXPECT_EQ((outcome.out + outcome.err).find(escape), std::string::npos);
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
@@ -312,9 +313,9 @@ TEST_F(Solve, ShowsProgressOnATerminal) {
     if (test::run({"script", "-qec", "true", "/dev/null"}).exit_code != 0)
         GTEST_SKIP() << "'script' cannot make a terminal here";
     const std::string file = generate(50);
-    const Outcome outcome = test::run(
-        {"script", "-qec", std::string("'") + L2R_PROGRAM + "' solve " + file + " --time 0.5 -o out.sol",
-         "/dev/null"},
+    const Finished outcome = test::run(
+        {"script", "-qec",
+         std::string("'") + test::l2r_program() + "' solve " + file + " --time 0.5 -o out.sol", "/dev/null"},
         folder_.string(), 30);
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_TRUE(contains(outcome.out, "\r\x1b[K")) << outcome.out;
@@ -332,7 +333,7 @@ TEST_F(Solve, NamesTheOptionThatIsWrong) {
         {"--seed", "-1"},           {"--vehicles", "0"},     {"--vehicles", "x"}, {"--threads", "0"},
         {"--threads", "x"},         {"--round", "up"},       {"--nonsense", "1"}};
     for (const auto& [option, value] : wrong) {
-        const Outcome outcome = run({"solve", "square.vrp", "-o", "x.sol", option, value});
+        const Finished outcome = run({"solve", "square.vrp", "-o", "x.sol", option, value});
         EXPECT_EQ(outcome.exit_code, 2) << option << " " << value;
         EXPECT_EQ(outcome.out, "");
         EXPECT_EQ(outcome.err.substr(0, 5), "l2r: ");
@@ -343,7 +344,7 @@ TEST_F(Solve, NamesTheOptionThatIsWrong) {
 
 TEST_F(Solve, DoesNotOverwriteItsInput) {
     for (const char* option : {"-o", "--plot"}) {
-        const Outcome outcome = run({"solve", "square.vrp", "--runs", "1", option, "./square.vrp"});
+        const Finished outcome = run({"solve", "square.vrp", "--runs", "1", option, "./square.vrp"});
         EXPECT_EQ(outcome.exit_code, 2);
         EXPECT_TRUE(contains(outcome.err, "is the instance")) << outcome.err;
     }
@@ -357,7 +358,7 @@ TEST_F(Solve, TriesItsOutputsBeforeTheSearch) {
 }
 
 TEST_F(Solve, SaysWhyItCannotWrite) {
-    const Outcome outcome = run({"solve", "square.vrp", "--runs", "1", "-o", "absent/x.sol"});
+    const Finished outcome = run({"solve", "square.vrp", "--runs", "1", "-o", "absent/x.sol"});
     EXPECT_EQ(outcome.exit_code, 3);
     EXPECT_TRUE(contains(outcome.err, "absent/x.sol: cannot write: ")) << outcome.err;
 }
@@ -365,9 +366,9 @@ TEST_F(Solve, SaysWhyItCannotWrite) {
 /// Stacks of a thousand threads do not fit into half a gigabyte.
 TEST_F(Solve, SaysThatThereAreNotSoManyThreads) {
     if (test::sanitized) GTEST_SKIP() << "sanitizers reserve more memory than the limit";
-    const Outcome outcome =
+    const Finished outcome =
         test::run({"sh", "-c",
-                   std::string("ulimit -v 500000; exec '") + L2R_PROGRAM +
+                   std::string("ulimit -v 500000; exec '") + test::l2r_program() +
                        "' solve square.vrp --strategy perturb-best --runs 9 --threads 1024"},
                   folder_.string(), 10);
     EXPECT_EQ(outcome.exit_code, 3);
@@ -377,7 +378,7 @@ TEST_F(Solve, SaysThatThereAreNotSoManyThreads) {
 using Experiment = test::SolveProgram;
 
 TEST_F(Experiment, PrintsTheMeanLengthAndItsInterval) {
-    const Outcome outcome = run({"experiment", "testset", "--size", "20", "--count", "5", "--runs", "2"});
+    const Finished outcome = run({"experiment", "testset", "--size", "20", "--count", "5", "--runs", "2"});
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_EQ(outcome.out.substr(0, 41), "5 instances of 20 customers: mean length ") << outcome.out;
     EXPECT_TRUE(contains(outcome.out, " ± "));
@@ -387,8 +388,8 @@ TEST_F(Experiment, PrintsTheMeanLengthAndItsInterval) {
 
 TEST_F(Experiment, SpeaksJsonThatDoesNotDependOnThreads) {
     const auto measure = [&](const std::string& threads) {
-        const Outcome outcome = run({"experiment", "testset", "--size", "20", "--count", "6", "--runs", "3",
-                                     "--json", "--threads", threads});
+        const Finished outcome = run({"experiment", "testset", "--size", "20", "--count", "6", "--runs", "3",
+                                      "--json", "--threads", threads});
         EXPECT_EQ(outcome.exit_code, 0);
         return json::parse(outcome.out);
     };
@@ -410,7 +411,7 @@ TEST_F(Experiment, NamesTheOptionThatIsWrong) {
                                                                                         {"--size", "x"},
                                                                                         {"--generate", "x"},
                                                                                         {"--threads", "0"}}) {
-        const Outcome outcome = run({"experiment", "testset", "--runs", "1", option, value});
+        const Finished outcome = run({"experiment", "testset", "--runs", "1", option, value});
         EXPECT_EQ(outcome.exit_code, 2) << option << " " << value;
         EXPECT_TRUE(contains(outcome.err, option)) << outcome.err;
     }

@@ -1,13 +1,14 @@
 #include <algorithm>
 
 #include "app/program.hpp"
+#include "support/paths.hpp"
 
 namespace l2r {
 namespace {
 
 namespace fs = std::filesystem;
 using test::contains;
-using test::Outcome;
+using test::Finished;
 
 /// experiments/solvers/run on the square, with peers that answer what they are told to.
 class SolversScript : public test::Program {
@@ -21,10 +22,10 @@ class SolversScript : public test::Program {
     static std::string peer(const std::string& name, const std::string& answer) {
         return name + "=sh -c 'echo {seed} {seconds} >> calls; cp " + answer + " {output}' {instance}";
     }
-    Outcome compare(std::vector<std::string> arguments) {
-        arguments.insert(arguments.begin(), {"env", std::string("L2R=") + L2R_PROGRAM,
-                                             std::string(L2R_SOURCE_DIR) + "/experiments/solvers/run", "-o",
-                                             "work", "square.vrp", "--times", "0.05"});
+    Finished compare(std::vector<std::string> arguments) {
+        arguments.insert(arguments.begin(), {"env", std::string("L2R=") + test::l2r_program(),
+                                             test::source_folder() + "/experiments/solvers/run", "-o", "work",
+                                             "square.vrp", "--times", "0.05"});
         return test::run(arguments, folder_.string());
     }
     std::string content(const std::string& name) const { return read_file(folder_ / name); }
@@ -32,7 +33,7 @@ class SolversScript : public test::Program {
 
 TEST_F(SolversScript, MeasuresGapsToTheBestKnownSolution) {
     write("square.sol", content("right.sol"));
-    const Outcome outcome = compare({"--seeds", "2", "--peer", peer("long", "long.sol")});
+    const Finished outcome = compare({"--seeds", "2", "--peer", peer("long", "long.sol")});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_TRUE(contains(outcome.out, "of 1 from .sol files")) << outcome.out;
     EXPECT_TRUE(contains(outcome.out, "| l2r | 0.000 |  | 0.000 | 100 | 0 |")) << outcome.out;
@@ -42,7 +43,7 @@ TEST_F(SolversScript, MeasuresGapsToTheBestKnownSolution) {
 }
 
 TEST_F(SolversScript, TakesTheBestFoundWhereNoSolutionIsKnown) {
-    const Outcome outcome = compare({"--peer", "long=sh -c 'cat long.sol' {instance}"});
+    const Finished outcome = compare({"--peer", "long=sh -c 'cat long.sol' {instance}"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_TRUE(contains(outcome.out, "of 1 the best of these runs")) << outcome.out;
     EXPECT_TRUE(contains(outcome.out, "| long | 16.667 |")) << outcome.out;
@@ -50,7 +51,7 @@ TEST_F(SolversScript, TakesTheBestFoundWhereNoSolutionIsKnown) {
 
 TEST_F(SolversScript, IntervalsAreOverInstances) {
     write("second.vrp", content("square.vrp"));
-    const Outcome outcome =
+    const Finished outcome =
         compare({"second.vrp", "--seeds", "2", "--peer",
                  "mixed=sh -c 'case {instance} in *second.vrp) cat right.sol;; *) cat long.sol;; esac'"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
@@ -60,7 +61,7 @@ TEST_F(SolversScript, IntervalsAreOverInstances) {
 }
 
 TEST_F(SolversScript, NamesWrongAnswersAndCountsThemAsFailed) {
-    const Outcome outcome =
+    const Finished outcome =
         compare({"--peer", peer("half", "half.sol"), "--peer", "none=true {instance} {output}", "--peer",
                  "broken=sh -c 'echo no licence >&2; exit 7' {instance}"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
@@ -76,12 +77,12 @@ TEST_F(SolversScript, NamesWrongAnswersAndCountsThemAsFailed) {
 
 TEST_F(SolversScript, GoesOnWhereItWasKilled) {
     const std::vector<std::string> arguments{"--seeds", "2", "--peer", peer("long", "long.sol")};
-    const Outcome first = compare(arguments);
+    const Finished first = compare(arguments);
     ASSERT_EQ(first.exit_code, 0) << first.err;
     const std::string results = content("work/results.jsonl");
     write("calls", "");
     write("work/results.jsonl", results.substr(0, results.size() - 20));
-    const Outcome second = compare(arguments);
+    const Finished second = compare(arguments);
     ASSERT_EQ(second.exit_code, 0) << second.err;
     EXPECT_EQ(content("calls"), "2 0.05\n");
     const std::string whole = content("work/results.jsonl");
@@ -90,18 +91,18 @@ TEST_F(SolversScript, GoesOnWhereItWasKilled) {
 
 TEST_F(SolversScript, RunsAgainWhatFailedWhenAsked) {
     const std::vector<std::string> arguments{"--peer", peer("late", "late.sol")};
-    const Outcome first = compare(arguments);
+    const Finished first = compare(arguments);
     ASSERT_EQ(first.exit_code, 0) << first.err;
     ASSERT_TRUE(contains(first.out, "- late failed on square, seed 1: exit code 1")) << first.out;
     write("late.sol", content("long.sol"));
     EXPECT_TRUE(contains(compare(arguments).out, "- late failed"));
-    const Outcome again = compare({"--peer", peer("late", "late.sol"), "--again"});
+    const Finished again = compare({"--peer", peer("late", "late.sol"), "--again"});
     EXPECT_TRUE(contains(again.out, "| late | 16.667 |")) << again.out;
 }
 
 TEST_F(SolversScript, RefusesWhatWouldMixResults) {
     ASSERT_EQ(compare({"--peer", peer("p", "long.sol")}).exit_code, 0);
-    const Outcome changed = compare({"--peer", peer("p", "right.sol")});
+    const Finished changed = compare({"--peer", peer("p", "right.sol")});
     EXPECT_EQ(changed.exit_code, 2);
     EXPECT_TRUE(contains(changed.err, "p was another command")) << changed.err;
     EXPECT_TRUE(contains(compare({"--peer", peer("l2r", "long.sol")}).err, "the same name"));
@@ -112,7 +113,7 @@ TEST_F(SolversScript, RefusesWhatWouldMixResults) {
 
 TEST_F(SolversScript, RefusesAWrongBestKnownSolution) {
     write("square.sol", content("half.sol"));
-    const Outcome outcome = compare({});
+    const Finished outcome = compare({});
     EXPECT_EQ(outcome.exit_code, 2);
     EXPECT_TRUE(contains(outcome.err, "the best known solution, is wrong: customer 3")) << outcome.err;
 }

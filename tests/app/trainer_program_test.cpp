@@ -1,18 +1,19 @@
 #include "app/program.hpp"
+#include "support/paths.hpp"
 
 namespace l2r {
 namespace {
 
 namespace fs = std::filesystem;
 using test::contains;
-using test::Outcome;
+using test::Finished;
 
 /// Copies of l2r without and with a trainer beside them.
 class BenchOfTraining : public test::Program {
   protected:
-    Outcome bench(const std::vector<std::string>& more) {
+    Finished bench(const std::vector<std::string>& more) {
         fs::create_directories(folder_ / "bin");
-        fs::copy_file(L2R_PROGRAM, folder_ / "bin" / "l2r", fs::copy_options::overwrite_existing);
+        fs::copy_file(test::l2r_program(), folder_ / "bin" / "l2r", fs::copy_options::overwrite_existing);
         std::vector<std::string> words{(folder_ / "bin" / "l2r").string(), "bench", "--training"};
         words.insert(words.end(), more.begin(), more.end());
         return test::run(words, folder_.string());
@@ -20,7 +21,7 @@ class BenchOfTraining : public test::Program {
 };
 
 TEST_F(BenchOfTraining, TakesTheTrainer) {
-    const Outcome alone = bench({});
+    const Finished alone = bench({});
     EXPECT_EQ(alone.exit_code, 3);
     EXPECT_TRUE(contains(alone.err, "-DL2R_BUILD_TRAINER=ON")) << alone.err;
 }
@@ -30,7 +31,7 @@ TEST_F(BenchOfTraining, IsTheTrainersOwn) {
     write("bin/l2r-train", "#!/bin/sh\nfor word; do echo \"[$word]\"; done\nexit 1\n");
     fs::permissions(folder_ / "bin" / "l2r-train", fs::perms::owner_all);
     EXPECT_EQ(bench({}).out, "[bench]\n");
-    const Outcome outcome = bench({"--json"});
+    const Finished outcome = bench({"--json"});
     EXPECT_EQ(outcome.out, "[bench]\n[--json]\n");
     EXPECT_EQ(outcome.exit_code, 1) << "the results differ";
 }

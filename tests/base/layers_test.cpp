@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "support/paths.hpp"
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -66,7 +68,7 @@ std::vector<std::string> violations(const fs::path& root) {
 }
 
 TEST(Layers, FoldersIncludeOnlyFromThoseAboveThem) {
-    const fs::path root = fs::path(L2R_SOURCE_DIR) / "src";
+    const fs::path root = fs::path(l2r::test::source_folder()) / "src";
     ASSERT_TRUE(fs::exists(root / "base"));
     for (const std::string& violation : violations(root)) ADD_FAILURE() << "src/" << violation;
 }

@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "support/message.hpp"
+#include "support/paths.hpp"
 
 namespace l2r {
 namespace {
@@ -42,8 +43,8 @@ TEST(FindProgram, LooksInThePath) {
 TEST(FindProgram, SaysWhatIsWrongWithAPath) {
     EXPECT_EQ(test::message_of<OutsideError>([] { find_program("./no-such-solver"); }),
               "cannot start './no-such-solver': No such file or directory");
-    EXPECT_EQ(test::message_of<OutsideError>([] { find_program(L2R_SOURCE_DIR "/README.md"); }),
-              "cannot start '" L2R_SOURCE_DIR "/README.md': Permission denied");
+    EXPECT_EQ(test::message_of<OutsideError>([] { find_program(test::source_folder() + "/README.md"); }),
+              "cannot start '" + test::source_folder() + "/README.md': Permission denied");
     EXPECT_EQ(test::message_of<OutsideError>([] { find_program("/bin/"); }),
               "cannot start '/bin/': Is a directory");
 }

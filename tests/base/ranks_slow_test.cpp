@@ -7,6 +7,7 @@
 
 #include "base/random.hpp"
 #include "base/ranks.hpp"
+#include "support/paths.hpp"
 #include "support/process.hpp"
 
 namespace l2r {
@@ -23,18 +24,19 @@ class RanksOfMpirun : public testing::Test {
 
     void SetUp() override {
         if (is_rank()) return;
-        if (!fs::exists(fs::path(L2R_BINARY_DIR) / "libl2r_mpi.so")) GTEST_SKIP() << "built without MPI";
+        if (!fs::exists(fs::path(test::build_folder()) / "libl2r_mpi.so"))
+            GTEST_SKIP() << "built without MPI";
         if (test::run({"mpirun", "--version"}).out.find("Open MPI") == std::string::npos)
             GTEST_SKIP() << "no mpirun of Open MPI here";
     }
-    static test::Outcome run_as_ranks() {
+    static test::Finished run_as_ranks() {
         const auto* info = testing::UnitTest::GetInstance()->current_test_info();
         return test::run({"mpirun", "--allow-run-as-root", "--oversubscribe", "-n",
                           std::to_string(ranks_started), fs::read_symlink("/proc/self/exe").string(),
                           std::string("--gtest_filter=") + info->test_suite_name() + "." + info->name()});
     }
     static void expect_ranks_pass() {
-        const test::Outcome outcome = run_as_ranks();
+        const test::Finished outcome = run_as_ranks();
         EXPECT_EQ(outcome.exit_code, 0) << outcome.out << outcome.err;
     }
 
@@ -87,7 +89,7 @@ TEST_F(RanksOfMpirun, HaveNumbersOfTheirOwn) {
 
 TEST_F(RanksOfMpirun, EndTogetherWhenOneThrows) {
     if (!is_rank()) {
-        const test::Outcome outcome = run_as_ranks();
+        const test::Finished outcome = run_as_ranks();
         EXPECT_FALSE(outcome.timed_out);
         EXPECT_EQ(outcome.exit_code, 1) << "that of the rank that failed";
         EXPECT_NE(outcome.out.find("rank 1 has no disk"), std::string::npos) << outcome.out;

@@ -45,7 +45,7 @@ class RanksElsewhere : public testing::Test {
         command.insert(command.end(), environment.begin(), environment.end());
         command.push_back(folder_ / "bin" / "copy");
         command.push_back(std::string("--gtest_filter=RanksElsewhere.") + name());
-        const test::Outcome outcome = test::run(command);
+        const test::Finished outcome = test::run(command);
         EXPECT_EQ(outcome.exit_code, 0) << outcome.out << outcome.err;
         EXPECT_NE(outcome.out.find("[  PASSED  ] 1 test"), std::string::npos) << outcome.out;
     }

@@ -12,6 +12,7 @@
 #include "base/file.hpp"
 #include "base/sha256.hpp"
 #include "support/own_folder.hpp"
+#include "support/paths.hpp"
 #include "support/process.hpp"
 
 namespace l2r {
@@ -113,7 +114,7 @@ TEST(Weights, TravelThroughAFile) {
 
 /// Weights that people have must stay readable, and the same weights must be the same bytes.
 TEST(Weights, AreWrittenAsTheyAlwaysWere) {
-    const fs::path stored = fs::path(L2R_SOURCE_DIR) / "tests/data/good/tiny.safetensors";
+    const fs::path stored = fs::path(test::source_folder()) / "tests/data/good/tiny.safetensors";
     EXPECT_EQ(read_weights(stored), small_weights());
     EXPECT_EQ(read_file(stored), format_weights(small_weights()));
 }
@@ -136,14 +137,15 @@ TEST(Weights, AreASafetensorsFile) {
 
 TEST_F(WeightsInPython, AreReadAsTheDocumentationSays) {
     if (test::run({"python3", "--version"}).exit_code != 0) GTEST_SKIP() << "no python3 here";
-    const std::string page = read_file(fs::path(L2R_SOURCE_DIR) / "docs/formats.md"), fence = "```python\n";
+    const std::string page = read_file(fs::path(test::source_folder()) / "docs/formats.md"),
+                      fence = "```python\n";
     const std::size_t begin = page.find(fence, page.find("## Weights")) + fence.size();
     const std::string snippet = page.substr(begin, page.find("```", begin) - begin);
     ASSERT_NE(snippet.find("net.safetensors"), std::string::npos) << snippet;
     for (const std::string name : {"linear-20", "network-20"}) {
-        const fs::path model = fs::path(L2R_SOURCE_DIR) / "models" / (name + ".safetensors");
+        const fs::path model = fs::path(test::source_folder()) / "models" / (name + ".safetensors");
         fs::copy_file(model, folder_ / "net.safetensors", fs::copy_options::overwrite_existing);
-        const test::Outcome outcome =
+        const test::Finished outcome =
             test::run({"python3", "-c", snippet + "print(*mean, header['__metadata__']['customers'])"},
                       folder_.string());
         EXPECT_EQ(outcome.exit_code, 0) << outcome.err;

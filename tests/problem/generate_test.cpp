@@ -8,6 +8,7 @@
 #include "base/sha256.hpp"
 #include "problem/same_instance.hpp"
 #include "problem/vrp_file.hpp"
+#include "support/paths.hpp"
 
 namespace l2r {
 namespace {
@@ -57,7 +58,7 @@ TEST(Generate, RandomInstancesStayTheSameForever) {
 TEST(Generate, MadeTheExamples) {
     for (const int customers : {20, 100, 1000}) {
         const std::string file =
-            std::string(L2R_SOURCE_DIR "/examples/town-") + std::to_string(customers) + ".vrp";
+            test::source_folder() + "/examples/town-" + std::to_string(customers) + ".vrp";
         EXPECT_TRUE(same_instance(read_vrp(file), random_instance(customers, 1, 0)));
     }
 }

@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "problem/tiny_vrp.hpp"
 #include "problem/vrp_file.hpp"
+#include "support/paths.hpp"
 
 namespace l2r {
 namespace {
@@ -189,7 +190,7 @@ TEST(VrpRefusal, TheDepotMustBeOneOfTheNodes) {
     expect_refused(TinyVrp().remove(17).remove(16).text() + "\n \n", 15, "DEPOT_SECTION is not ended by -1");
 }
 
-std::string explicit_vrp(const std::string& format, const std::string& numbers) {
+std::string matrix_vrp(const std::string& format, const std::string& numbers) {
     return TinyVrp()
         .replace(4, "EDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : " + format)
         .replace(17, "EDGE_WEIGHT_SECTION\n" + numbers + "\nEOF")
@@ -197,24 +198,24 @@ std::string explicit_vrp(const std::string& format, const std::string& numbers) 
 }
 
 TEST(VrpRefusal, ExplicitDistancesMustBeCompleteAndSymmetric) {
-    expect_refused(explicit_vrp("LOWER_ROW", "1\n2"), 20, "ends after 2 of the 3 numbers");
-    expect_refused(explicit_vrp("LOWER_ROW", ""), 18, "ends after 0 of the 3 numbers");
-    expect_refused(explicit_vrp("LOWER_ROW", "1\n2 3\n4"), 21, "more than the 3 numbers");
-    expect_refused(explicit_vrp("LOWER_DIAG_ROW", "1\n2 3\n4"), 21, "ends after 4 of the 6 numbers");
-    expect_refused(explicit_vrp("FULL_MATRIX", "0 1 2\n1 0 3\n2 4 0"), 21,
+    expect_refused(matrix_vrp("LOWER_ROW", "1\n2"), 20, "ends after 2 of the 3 numbers");
+    expect_refused(matrix_vrp("LOWER_ROW", ""), 18, "ends after 0 of the 3 numbers");
+    expect_refused(matrix_vrp("LOWER_ROW", "1\n2 3\n4"), 21, "more than the 3 numbers");
+    expect_refused(matrix_vrp("LOWER_DIAG_ROW", "1\n2 3\n4"), 21, "ends after 4 of the 6 numbers");
+    expect_refused(matrix_vrp("FULL_MATRIX", "0 1 2\n1 0 3\n2 4 0"), 21,
                    "asymmetric problems are not supported");
-    expect_refused(explicit_vrp("FULL_MATRIX", "0 1 2\n7 0 3\n2 3 0"), 20, "between nodes 1 and 2 depends");
-    expect_refused(explicit_vrp("LOWER_ROW", "1\n-2 3"), 20, "from 0 to 1e12, not '-2'");
-    expect_refused(explicit_vrp("LOWER_ROW", "1\n2 nan"), 20, "from 0 to 1e12, not 'nan'");
-    expect_refused(explicit_vrp("LOWER_ROW", "1\n2 1e13"), 20, "from 0 to 1e12, not '1e13'");
-    expect_refused(explicit_vrp("LOWER_ROW", "1\n2 x"), 20, "from 0 to 1e12, not 'x'");
-    expect_refused(explicit_vrp("SIDEWAYS", "1 2 3"), 5, "EDGE_WEIGHT_FORMAT 'SIDEWAYS'");
-    expect_refused(explicit_vrp("FUNCTION", "1 2 3"), 5, "EDGE_WEIGHT_FORMAT 'FUNCTION'");
+    expect_refused(matrix_vrp("FULL_MATRIX", "0 1 2\n7 0 3\n2 3 0"), 20, "between nodes 1 and 2 depends");
+    expect_refused(matrix_vrp("LOWER_ROW", "1\n-2 3"), 20, "from 0 to 1e12, not '-2'");
+    expect_refused(matrix_vrp("LOWER_ROW", "1\n2 nan"), 20, "from 0 to 1e12, not 'nan'");
+    expect_refused(matrix_vrp("LOWER_ROW", "1\n2 1e13"), 20, "from 0 to 1e12, not '1e13'");
+    expect_refused(matrix_vrp("LOWER_ROW", "1\n2 x"), 20, "from 0 to 1e12, not 'x'");
+    expect_refused(matrix_vrp("SIDEWAYS", "1 2 3"), 5, "EDGE_WEIGHT_FORMAT 'SIDEWAYS'");
+    expect_refused(matrix_vrp("FUNCTION", "1 2 3"), 5, "EDGE_WEIGHT_FORMAT 'FUNCTION'");
 }
 
 TEST(VrpRefusal, AnAbsurdDimensionIsRefusedWithoutAllocatingForIt) {
     expect_refused(TinyVrp().replace(3, "DIMENSION : 1000000").text(), 13, "ends after 3 of 1000000 rows");
-    std::string text = explicit_vrp("FULL_MATRIX", "1 2 3");
+    std::string text = matrix_vrp("FULL_MATRIX", "1 2 3");
     text.replace(text.find("DIMENSION : 3"), 13, "DIMENSION : 9000");
     expect_refused(text, 3, "explicit distances are supported up to a DIMENSION of 8000");
 }
@@ -247,7 +248,7 @@ TEST(VrpRefusal, ALastLineThatMayHaveLostDigitsIsRefused) {
 /// The files that tests of the program use too: each is refused, with its own name and a line.
 TEST(VrpRefusal, EveryBadFileIsRefused) {
     int files = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(L2R_SOURCE_DIR "/tests/data/bad")) {
+    for (const auto& entry : std::filesystem::directory_iterator(test::source_folder() + "/tests/data/bad")) {
         if (entry.path().extension() != ".vrp") continue;
         ++files;
         try {

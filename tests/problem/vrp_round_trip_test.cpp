@@ -8,6 +8,7 @@
 #include "problem/generate.hpp"
 #include "problem/same_instance.hpp"
 #include "problem/vrp_file.hpp"
+#include "support/paths.hpp"
 
 namespace l2r {
 namespace {
@@ -166,7 +167,8 @@ TEST(VrpRoundTrip, SaysWhatTheFormatCannotHold) {
 /// Every good file, cut at every byte, is refused with a line or still says all that the whole file says.
 TEST(VrpRoundTrip, CutFilesAreRefusedOrComplete) {
     int files = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(L2R_SOURCE_DIR "/tests/data/good")) {
+    for (const auto& entry :
+         std::filesystem::directory_iterator(test::source_folder() + "/tests/data/good")) {
         if (entry.path().extension() != ".vrp") continue;
         ++files;
         const std::string text = read_file(entry.path());

@@ -8,6 +8,7 @@
 #include "base/hdf5.hpp"
 #include "base/sha256.hpp"
 #include "sample/sample_folder.hpp"
+#include "support/paths.hpp"
 
 namespace l2r {
 namespace {
@@ -194,8 +195,8 @@ TEST(SampleFile, WithAnArrayOfAnotherShapeIsRefused) {
 }
 
 TEST(SampleFile, OfVersion1IsStillRead) {
-    const SampleFile samples =
-        parse_samples(read_file(L2R_SOURCE_DIR "/tests/data/good/tiny-samples.h5"), "tiny-samples.h5");
+    const SampleFile samples = parse_samples(
+        read_file(test::source_folder() + "/tests/data/good/tiny-samples.h5"), "tiny-samples.h5");
     SampleRecipe recipe;
     recipe.customers = 6;
     recipe.seed = 3;

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "problem/instance.hpp"
+#include "support/paths.hpp"
 
 /// The CVRPLIB collection, where it is at hand: the folder that the environment variable L2R_CVRPLIB names,
 /// or shared/cvrplib beside the source.
@@ -16,7 +17,7 @@ namespace l2r::cvrplib {
 inline std::filesystem::path collection() {
     const char* chosen = std::getenv("L2R_CVRPLIB");
     return chosen != nullptr ? std::filesystem::path(chosen)
-                             : std::filesystem::path(L2R_SOURCE_DIR) / "../shared/cvrplib";
+                             : std::filesystem::path(test::source_folder()) / "../shared/cvrplib";
 }
 
 /// CMT and Golden call themselves EUC_2D but their published costs are of exact distances.

@@ -15,7 +15,7 @@
 
 namespace l2r::test {
 
-struct Outcome {
+struct Finished {
     std::string out;         ///< all of standard output
     std::string err;         ///< all of standard error
     int exit_code = -1;      ///< -1 where a signal ended it
@@ -66,7 +66,7 @@ class Process {
     }
 
     /// To its end, or kills it after `seconds`.
-    Outcome finish(double seconds = 60) {
+    Finished finish(double seconds = 60) {
         const auto deadline = after(seconds);
         while (read_some(deadline)) {
         }
@@ -127,12 +127,12 @@ class Process {
     std::array<int, 2> pipes_{-1, -1};
     std::array<bool, 2> closed_{false, false};
     int open_ = 2;
-    Outcome outcome_;
+    Finished outcome_;
 };
 
 /// Runs a program to its end, or kills it after `seconds`.
-inline Outcome run(const std::vector<std::string>& arguments, const std::string& folder = "",
-                   double seconds = 60) {
+inline Finished run(const std::vector<std::string>& arguments, const std::string& folder = "",
+                    double seconds = 60) {
     return Process(arguments, folder).finish(seconds);
 }
 

@@ -5,13 +5,14 @@
 #include <vector>
 
 #include "start/random_start.hpp"
+#include "support/paths.hpp"
 #include "value/adaptive.hpp"
 #include "value/scorers.hpp"
 
 namespace l2r {
 
 inline std::unique_ptr<Scorer> shipped_100(const std::string& kind) {
-    return load_scorer(std::string(L2R_SOURCE_DIR) + "/models/" + kind + "-100.safetensors");
+    return load_scorer(test::source_folder() + "/models/" + kind + "-100.safetensors");
 }
 
 /// All that read features of starts.

@@ -1,6 +1,7 @@
 #include <thread>
 
 #include "base/random.hpp"
+#include "support/paths.hpp"
 #include "training_program.hpp"
 
 namespace l2r {
@@ -9,7 +10,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 using test::contains;
-using test::Outcome;
+using test::Finished;
 using test::Process;
 
 /// A training of some 300 steps.
@@ -32,7 +33,7 @@ class InterruptedTraining : public test::TrainingProgram {
         return words;
     }
     static bool has_mpirun() {
-        return fs::exists(fs::path(L2R_BINARY_DIR) / "libl2r_mpi.so") &&
+        return fs::exists(fs::path(test::build_folder()) / "libl2r_mpi.so") &&
                contains(test::run({"mpirun", "--version"}).out, "Open MPI");
     }
     static void sleep(std::uint32_t milliseconds) {
@@ -63,7 +64,7 @@ TEST_F(InterruptedTraining, KilledAtAnyMomentsEndsAsAnUnbrokenRun) {
         killed += process.finish(patience).signal == SIGKILL;
     }
     EXPECT_GT(killed, 3) << "most kills hit a training under way";
-    const Outcome last = test::run(some_steps("killed"), folder_.string(), patience);
+    const Finished last = test::run(some_steps("killed"), folder_.string(), patience);
     EXPECT_EQ(last.exit_code, 0) << last.err;
     EXPECT_TRUE(contains(last.err, "going on from step")) << last.err;
     EXPECT_EQ(results("killed"), results("unbroken"));
@@ -74,14 +75,14 @@ TEST_F(InterruptedTraining, SavesAndSaysHowToGoOn) {
     Process process(some_steps("stopped"), folder_.string());
     ASSERT_TRUE(process.wait_for("starts, loss", patience));
     process.send(SIGINT);
-    const Outcome stopped = process.finish(patience);
+    const Finished stopped = process.finish(patience);
     EXPECT_EQ(stopped.exit_code, 3);
     EXPECT_EQ(stopped.out, "");
     EXPECT_TRUE(contains(stopped.err, std::string(" of ") + steps + "; the same command goes on from there"))
         << stopped.err;
     EXPECT_EQ(run({"evaluate", "learn", "--in-sample", "--scorer", "stopped.safetensors"}).exit_code, 0)
         << "what was learned so far can be used";
-    const Outcome rest = test::run(some_steps("stopped"), folder_.string(), patience);
+    const Finished rest = test::run(some_steps("stopped"), folder_.string(), patience);
     EXPECT_EQ(rest.exit_code, 0) << rest.err;
     EXPECT_TRUE(contains(rest.err, "going on from step")) << rest.err;
     EXPECT_EQ(results("stopped"), results("unbroken"));
@@ -89,8 +90,8 @@ TEST_F(InterruptedTraining, SavesAndSaysHowToGoOn) {
 
 TEST_F(InterruptedTraining, LearnsTheSameUnderMpirun) {
     if (!has_mpirun()) GTEST_SKIP() << "built without MPI, or no mpirun of Open MPI here";
-    const Outcome alone = test::run(some_steps("alone"), folder_.string(), patience);
-    const Outcome together = test::run(as_ranks(some_steps("together")), folder_.string(), patience);
+    const Finished alone = test::run(some_steps("alone"), folder_.string(), patience);
+    const Finished together = test::run(as_ranks(some_steps("together")), folder_.string(), patience);
     ASSERT_EQ(alone.exit_code, 0) << alone.err;
     ASSERT_EQ(together.exit_code, 0) << together.err;
     const json expected = json::parse(alone.out),
@@ -118,7 +119,7 @@ TEST_F(InterruptedTraining, StopsTogetherUnderMpirunAndGoesOn) {
     Process process(as_ranks(some_steps("together", {"--epochs", "2000"})), folder_.string());
     ASSERT_TRUE(process.wait_for("starts, loss", patience));
     process.send(SIGTERM);
-    const Outcome stopped = process.finish(patience);
+    const Finished stopped = process.finish(patience);
     EXPECT_FALSE(stopped.timed_out);
     EXPECT_NE(stopped.exit_code, 0);
     ASSERT_TRUE(fs::exists(folder_ / "together.checkpoint")) << stopped.err;

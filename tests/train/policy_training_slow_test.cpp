@@ -1,6 +1,7 @@
 #include <thread>
 
 #include "optimise/learnt/policy.hpp"
+#include "support/paths.hpp"
 #include "training_program.hpp"
 
 namespace l2r {
@@ -9,13 +10,13 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 using test::contains;
-using test::Outcome;
+using test::Finished;
 using test::Process;
 
 class PolicyTraining : public test::TrainingProgram {
   protected:
     static Words training(const std::string& name, const Words& more = {}) {
-        return command({L2R_PROGRAM, "train-policy", "-o", name + ".safetensors", "--json"}, more,
+        return command({test::l2r_program(), "train-policy", "-o", name + ".safetensors", "--json"}, more,
                        {{"--size", "10"},
                         {"--episodes", "8000"},
                         {"--batch", "50"},
@@ -23,7 +24,7 @@ class PolicyTraining : public test::TrainingProgram {
                         {"--held-out", "500"}});
     }
     json trained(const std::string& name, const Words& more = {}) {
-        const Outcome outcome = test::run(training(name, more), folder_.string(), patience);
+        const Finished outcome = test::run(training(name, more), folder_.string(), patience);
         if (outcome.exit_code != 0) throw std::runtime_error(outcome.err);
         return json::parse(outcome.out);
     }
@@ -64,7 +65,7 @@ TEST_F(PolicyTraining, KilledItEndsAsAnUnbrokenRun) {
     }
     process.send(SIGKILL);
     EXPECT_EQ(process.finish(patience).signal, SIGKILL);
-    const Outcome last = test::run(training("killed", how), folder_.string(), patience);
+    const Finished last = test::run(training("killed", how), folder_.string(), patience);
     EXPECT_EQ(last.exit_code, 0) << last.err;
     EXPECT_TRUE(contains(last.err, "going on from step")) << last.err;
     EXPECT_EQ(results("killed"), results("unbroken"));

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "app/program.hpp"
+#include "support/paths.hpp"
 
 namespace l2r::test {
 
@@ -25,13 +26,13 @@ class TrainingProgram : public Program {
         return words;
     }
     void generate(const std::string& name, int count, const Words& more = {}) {
-        const Outcome outcome =
+        const Finished outcome =
             run(command({"generate", "samples", "-o", name}, more,
                         {{"--size", "10"}, {"--count", std::to_string(count)}, {"--starts", "4"}}));
         ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     }
     static Words training(const std::string& samples, const std::string& output, const Words& more) {
-        return command({L2R_PROGRAM, "train", samples, "-o", output, "--json"}, more,
+        return command({test::l2r_program(), "train", samples, "-o", output, "--json"}, more,
                        {{"--hidden", "8"},
                         {"--embedding", "8"},
                         {"--attention", "16"},
@@ -39,18 +40,18 @@ class TrainingProgram : public Program {
                         {"--dense", "8"},
                         {"--batch", "256"}});
     }
-    Outcome train(const std::string& samples, const std::string& output, const Words& more = {}) {
+    Finished train(const std::string& samples, const std::string& output, const Words& more = {}) {
         return test::run(training(samples, output, more), folder_.string(), patience);
     }
     /// What a training that must end well reports.
     nlohmann::json trained(const std::string& samples, const std::string& output, const Words& more = {}) {
-        const Outcome outcome = train(samples, output, more);
+        const Finished outcome = train(samples, output, more);
         if (outcome.exit_code != 0) throw std::runtime_error(outcome.err);
         return nlohmann::json::parse(outcome.out);
     }
     /// What a training that must not begin complains of.
     std::string refusal(const Words& command, int exit_code) {
-        const Outcome outcome = test::run(command, folder_.string(), patience);
+        const Finished outcome = test::run(command, folder_.string(), patience);
         EXPECT_EQ(outcome.exit_code, exit_code) << outcome.err;
         EXPECT_EQ(outcome.out, "");
         return outcome.err;

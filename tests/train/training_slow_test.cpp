@@ -3,6 +3,7 @@
 
 #include "base/weights.hpp"
 #include "plot/xml.hpp"
+#include "support/paths.hpp"
 #include "training_program.hpp"
 
 namespace l2r {
@@ -11,7 +12,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 using test::contains;
-using test::Outcome;
+using test::Finished;
 
 class Training : public test::TrainingProgram {};
 
@@ -57,7 +58,7 @@ TEST_F(Training, LeavesCurvesAndReportsTheBestLook) {
 
 TEST_F(Training, LooksTenTimesUnlessToldOtherwise) {
     generate("learn", 1'000);
-    const Outcome outcome = train("learn", "net.safetensors", {"--epochs", "4"});
+    const Finished outcome = train("learn", "net.safetensors", {"--epochs", "4"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_EQ(curve("net").size(), 10U) << "60 steps";
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 11) << outcome.err;
@@ -65,7 +66,7 @@ TEST_F(Training, LooksTenTimesUnlessToldOtherwise) {
 
 TEST_F(Training, ShowsNoHeldOutFiguresWhereNothingIsHeldOut) {
     generate("learn", 200);
-    const Outcome outcome = train("learn", "net.safetensors", {"--validation", "0", "--epochs", "4"});
+    const Finished outcome = train("learn", "net.safetensors", {"--validation", "0", "--epochs", "4"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_FALSE(contains(outcome.err, "held out")) << outcome.err;
     EXPECT_TRUE(contains(outcome.err, " starts, loss 0.")) << outcome.err;
@@ -104,9 +105,9 @@ TEST_F(Training, LearnsImprovements) {
 
 TEST_F(Training, StopsWhenItsPatienceEnds) {
     generate("learn", 300);
-    const Outcome outcome = train("learn", "net.safetensors",
-                                  {"--patience", "3", "--validation", "0.2", "--epochs", "400", "--rate",
-                                   "0.05", "--validate-every", "1024"});
+    const Finished outcome = train("learn", "net.safetensors",
+                                   {"--patience", "3", "--validation", "0.2", "--epochs", "400", "--rate",
+                                    "0.05", "--validate-every", "1024"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     const auto rows = curve("net");
     EXPECT_LT(rows.size(), 300U) << "of 300 looks";
@@ -118,9 +119,9 @@ TEST_F(Training, StopsWhenItsPatienceEnds) {
     EXPECT_NEAR(json::parse(outcome.out)["held_out_loss"], rows[best][2], 1e-6);
     // It has ended: the same command has nothing left to do.
     const std::vector<std::string> before = results("net");
-    const Outcome again = train("learn", "net.safetensors",
-                                {"--patience", "3", "--validation", "0.2", "--epochs", "400", "--rate",
-                                 "0.05", "--validate-every", "1024"});
+    const Finished again = train("learn", "net.safetensors",
+                                 {"--patience", "3", "--validation", "0.2", "--epochs", "400", "--rate",
+                                  "0.05", "--validate-every", "1024"});
     EXPECT_EQ(again.exit_code, 0) << again.err;
     EXPECT_EQ(results("net"), before);
 }
@@ -141,8 +142,8 @@ TEST_F(Training, CountsHeldOutPairsAsEvaluateDoes) {
         const json told = trained("learn", "net" + margin + ".safetensors",
                                   {"--validation", "0.5", "--margin", margin, "--epochs", "2"});
         ASSERT_EQ(told["held_out_groups"], 100) << "the second file";
-        const Outcome outcome = run({"evaluate", "learn/part-00001.h5", "--in-sample", "--margin", margin,
-                                     "--scorer", "net" + margin + ".safetensors", "--json"});
+        const Finished outcome = run({"evaluate", "learn/part-00001.h5", "--in-sample", "--margin", margin,
+                                      "--scorer", "net" + margin + ".safetensors", "--json"});
         ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
         const json counted = json::parse(outcome.out);
         EXPECT_LT(counted["pairs"], 500) << "of 600";
@@ -211,7 +212,7 @@ TEST_F(Training, ShortensGradientsAboveTheClip) {
 
 TEST_F(Training, SaysWhereHeldOutPairsAreOfMeans) {
     generate("learn", 200, {"--orders", "2"});
-    const Outcome outcome = train("learn", "net.safetensors");
+    const Finished outcome = train("learn", "net.safetensors");
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_TRUE(contains(outcome.err, "pairs of means right converged: ")) << outcome.err;
     EXPECT_TRUE(contains(content("net.svg"), "pairs of means in the right order, %"));
@@ -287,7 +288,7 @@ TEST_F(RefusedTraining, NamesWhatIsWrong) {
         EXPECT_TRUE(contains(complaint({"--batch", batch}), "--batch"));
     for (const char* option : {"--margin", "--validation", "--epochs", "--rate", "--clip"})
         EXPECT_TRUE(contains(complaint({option, "nan"}), std::string(option) + ": 'nan' is not a number"));
-    const Words linear{L2R_TRAINER, "train", "learn", "-o", "net.safetensors", "--model", "linear"};
+    const Words linear{test::l2r_trainer(), "train", "learn", "-o", "net.safetensors", "--model", "linear"};
     EXPECT_TRUE(contains(refusal(linear, 2), "run 'l2r train' instead"));
 }
 
@@ -316,7 +317,7 @@ TEST_F(Training, TeachesASmallNetworkToTellGoodStarts) {
     generate("check", 1'500, {"--starts", "8", "--seed", "2"});
     trained("learn", "net.safetensors",
             {"--cycles", "1", "--epochs", "8", "--rate", "0.004", "--schedule", "cosine", "--threads", "2"});
-    const Outcome outcome =
+    const Finished outcome =
         run({"evaluate", "check", "--scorer", "net.safetensors", "--cycles", "1", "--json"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     const json scorer = json::parse(outcome.out)["scorers"][0];

@@ -14,7 +14,7 @@
 namespace l2r {
 namespace {
 
-constexpr std::size_t stop_width = stop_features.size(), start_width = start_features.size();
+constexpr std::size_t stop_columns = stop_features.size(), start_columns = start_features.size();
 
 struct Measured {
     std::vector<float> stops;  ///< (customers, stop_features)
@@ -23,8 +23,8 @@ struct Measured {
 
 Measured measured(Features& features, const Solution& solution) {
     constexpr float unset = std::numeric_limits<float>::quiet_NaN();
-    Measured result{std::vector<float>(solution.customers().size() * stop_width, unset),
-                    std::vector<float>(start_width, unset)};
+    Measured result{std::vector<float>(solution.customers().size() * stop_columns, unset),
+                    std::vector<float>(start_columns, unset)};
     features.measure(solution, result.stops, result.start);
     return result;
 }
@@ -43,8 +43,8 @@ void expect_near(const std::vector<float>& a, const std::vector<float>& b) {
 
 void expect_finite(const Measured& values) {
     for (std::size_t k = 0; k < values.stops.size(); ++k)
-        ASSERT_TRUE(std::isfinite(values.stops[k])) << stop_features[k % stop_width];
-    for (std::size_t k = 0; k < start_width; ++k)
+        ASSERT_TRUE(std::isfinite(values.stops[k])) << stop_features[k % stop_columns];
+    for (std::size_t k = 0; k < start_columns; ++k)
         ASSERT_TRUE(std::isfinite(values.start[k])) << start_features[k];
 }
 
@@ -65,12 +65,12 @@ TEST(Features, OfStopsAreAsWorkedOutByHand) {
                                                       {3, 4, 0.3, 5, 4, 5, 3, 0.5, 4, 1, 6, 2, 2},
                                                       {0, 4, 0.4, 4, 4, 4, 0, 0.6, 4, 0, 8, 6, 6},
                                                       {-3, 0, 1.0, 3, 3, 3, 0, 0, 3, 0, 6, 2, 0}};
-    ASSERT_EQ(stops.size(), by_hand.size() * stop_width);
+    ASSERT_EQ(stops.size(), by_hand.size() * stop_columns);
     for (std::size_t stop = 0; stop < by_hand.size(); ++stop)
         for (std::size_t k = 0; k < by_hand[stop].size(); ++k) {
             const bool is_distance = stop_features[k] != "demand" && stop_features[k] != "route_slack" &&
                                      stop_features[k] != "together_5";
-            EXPECT_NEAR(stops[stop * stop_width + k], by_hand[stop][k] / (is_distance ? 6 : 1), 1e-6)
+            EXPECT_NEAR(stops[stop * stop_columns + k], by_hand[stop][k] / (is_distance ? 6 : 1), 1e-6)
                 << stop_features[k] << " of stop " << stop;
         }
 }
@@ -111,8 +111,8 @@ TEST(Features, OfAStartAreAsWorkedOutByHand) {
                                          0.95,
                                          3.75 / 6,
                                          3.75 / 6};
-    ASSERT_EQ(by_hand.size(), start_width);
-    for (std::size_t k = 0; k < start_width; ++k)
+    ASSERT_EQ(by_hand.size(), start_columns);
+    for (std::size_t k = 0; k < start_columns; ++k)
         EXPECT_NEAR(start[k], by_hand[k], 1e-6) << start_features[k];
 }
 
@@ -164,7 +164,7 @@ TEST(Features, StayWhenThePlaneIsTurnedOrMirroredButForXAndY) {
         const Measured there = measured(turned, solution);
         expect_near(here.start, there.start);
         std::vector<float> stops = here.stops;
-        for (std::size_t row = 0; row < stops.size(); row += stop_width) {
+        for (std::size_t row = 0; row < stops.size(); row += stop_columns) {
             const Point place = turn(stops[row], stops[row + 1]);
             stops[row] = static_cast<float>(place.x);
             stops[row + 1] = static_cast<float>(place.y);
@@ -197,7 +197,7 @@ TEST(Features, OfStopsOrOfTheStartCanBeLeftOut) {
     const Solution solution = some_start(instance, 1);
     const Measured both = measured(instance, solution);
     Features features(instance);
-    std::vector<float> stops(both.stops.size()), start(start_width);
+    std::vector<float> stops(both.stops.size()), start(start_columns);
     features.measure(solution, stops, {});
     features.measure(solution, {}, start);
     EXPECT_EQ(stops, both.stops);
@@ -225,7 +225,7 @@ TEST(Features, AreFiniteWhereAllIsAtOnePlaceAndNothingIsDemanded) {
     const Measured values = measured(Instance(data), Solution{{1, 3}, {2}});
     expect_finite(values);
     EXPECT_EQ(values.start[0], 0);
-    EXPECT_EQ(values.start[start_width - 3], 0) << "tightness";
+    EXPECT_EQ(values.start[start_columns - 3], 0) << "tightness";
 }
 
 /// A solution whose routes can be taken apart and put together again.
@@ -331,7 +331,7 @@ TEST(Features, OfNeighboursAreWhatChangesThereWouldSave) {
                 const bool together = std::ranges::find(route, other) != route.end();
                 if (!together) best = std::max(best, parts.best_cross(customer, other));
                 if (k == 5) continue;  // not among those described
-                const float* seen = &values.stops[row * stop_width + 13 + 6 * (k - 1)];
+                const float* seen = &values.stops[row * stop_columns + 13 + 6 * (k - 1)];
                 EXPECT_NEAR(seen[0], instance.distance(customer, other), 1e-6);
                 EXPECT_EQ(seen[1], together);
                 const double load = static_cast<double>(route_load(instance, parts.route_of(other)));
@@ -362,13 +362,13 @@ TEST(Features, FindTheNearestCustomersOfLargeInstancesToo) {
         std::iota(others.begin(), others.end(), 1);
         std::ranges::sort(others, {}, [&](Node node) { return instance.distance(customer, node); });
         // The first is the customer itself.
-        const double side = instance.distance(customer, others[1]) / stops[row * stop_width + 13];
+        const double side = instance.distance(customer, others[1]) / stops[row * stop_columns + 13];
         EXPECT_NEAR(side, 1, 0.02) << "the box is nearly the unit square";
         int together = 0;
         for (std::size_t k = 1; k <= 5; ++k)
             together +=
                 route_of[static_cast<std::size_t>(others[k])] == route_of[static_cast<std::size_t>(customer)];
-        EXPECT_EQ(stops[row * stop_width + 9], together);
+        EXPECT_EQ(stops[row * stop_columns + 9], together);
     }
 }
 

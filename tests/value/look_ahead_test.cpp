@@ -16,7 +16,7 @@
 namespace l2r {
 namespace {
 
-Start some_start(const Instance& instance) {
+Start first_start(const Instance& instance) {
     Random random(1);
     return {random_start(instance, random), 0};
 }
@@ -53,7 +53,7 @@ Outcome take_apart(const Instance& instance, int cycles) {
 
 TEST(HeadStart, IsACycleOfThePapersOptimiser) {
     const Instance instance = random_instance(40, 1, 0);
-    const Start start = some_start(instance), moved = moved_on(instance, start);
+    const Start start = first_start(instance), moved = moved_on(instance, start);
     EXPECT_EQ(moved.solution, after_a_cycle(instance, start));
     EXPECT_EQ(moved.cycles, 1);
     Solution tidied;
@@ -64,19 +64,20 @@ TEST(HeadStart, IsACycleOfThePapersOptimiser) {
 TEST(HeadStart, DoesNotDependOnWhatWasMovedBeforeAndACopyDoesTheSame) {
     const Instance instance = random_instance(40, 1, 0), other = random_instance(20, 1, 1);
     HeadStart head_start;
-    std::vector<Start> starts{some_start(instance), some_start(instance)};
-    Start another = some_start(other);
+    std::vector<Start> starts{first_start(instance), first_start(instance)};
+    Start another = first_start(other);
     head_start.give(instance, {&starts[0], 1}, Stop());
     head_start.give(other, {&another, 1}, Stop());
     head_start.give(instance, starts, Stop());
     EXPECT_EQ(starts[0].solution, starts[1].solution);
-    EXPECT_EQ(moved_on(instance, some_start(instance), head_start).solution, starts[0].solution);
+    EXPECT_EQ(moved_on(instance, first_start(instance), head_start).solution, starts[0].solution);
 }
 
 TEST(HeadStart, KeepsWhatIsSettledAndIsGivenOnce) {
     const Instance instance = random_instance(100, 2, 0);
     Random random(3);
-    const Solution parent = paper::LocalSearch().improve(instance, some_start(instance), {}, random).solution;
+    const Solution parent =
+        paper::LocalSearch().improve(instance, first_start(instance), {}, random).solution;
     int settled = 0;
     for (int k = 0; k < 50; ++k) {
         Start start;
@@ -106,7 +107,7 @@ TEST(HeadStart, MayBeOfAnyOptimiserAndBudget) {
             given = with.cycles;
             return take_apart(of, cycles);
         });
-        const Start moved = moved_on(instance, some_start(instance), HeadStart(toy.clone(), budget));
+        const Start moved = moved_on(instance, first_start(instance), HeadStart(toy.clone(), budget));
         EXPECT_EQ(given, 7);
         EXPECT_EQ(moved.solution, take_apart(instance, cycles).solution);
         EXPECT_EQ(moved.cycles, std::max(1, cycles));
@@ -115,7 +116,7 @@ TEST(HeadStart, MayBeOfAnyOptimiserAndBudget) {
 
 TEST(HeadStart, LeavesStartsAloneOnceItIsStopped) {
     const Instance instance = random_instance(40, 4, 0);
-    std::vector<Start> starts(5, some_start(instance));
+    std::vector<Start> starts(5, first_start(instance));
     std::atomic<bool> stop = false;
     const ToyOptimiser toy([&](const Instance& of, const Start&, const Budget&) {
         stop = true;
@@ -125,7 +126,7 @@ TEST(HeadStart, LeavesStartsAloneOnceItIsStopped) {
     EXPECT_EQ(starts[0].cycles, 1);
     for (std::size_t k = 1; k < starts.size(); ++k) {
         EXPECT_EQ(starts[k].cycles, 0);
-        EXPECT_EQ(starts[k].solution, some_start(instance).solution);
+        EXPECT_EQ(starts[k].solution, first_start(instance).solution);
     }
 }
 
@@ -136,7 +137,7 @@ TEST(LookAhead, ShowsTheOtherScorerWhatBecomesOfTheStarts) {
     LookAhead scorer("ahead", by_length.clone());
     EXPECT_EQ(scorer.name(), "ahead");
     EXPECT_TRUE(scorer.moves_starts());
-    std::vector<Start> starts{some_start(instance)};
+    std::vector<Start> starts{first_start(instance)};
     const double expected = length(instance, after_a_cycle(instance, starts[0]));
     EXPECT_EQ(score_of(scorer, instance, starts[0]), expected);
     EXPECT_EQ(scorer.clone()->score(instance, starts, Stop()).front(), expected);
@@ -161,7 +162,7 @@ TEST(LookAhead, TeachesTheOtherScorerWhatItWouldHaveShownIt) {
     std::vector<Start> told;
     LookAhead scorer("ahead", std::make_unique<Student>(told));
     EXPECT_TRUE(scorer.learns());
-    const Start start = some_start(instance);
+    const Start start = first_start(instance);
     scorer.learn(instance, start, 1, Stop());
     scorer.learn(instance, moved_on(instance, start), 1, Stop());
     ASSERT_EQ(told.size(), 2U);

@@ -8,13 +8,14 @@
 #include "problem/generate.hpp"
 #include "start/perturb.hpp"
 #include "start/random_start.hpp"
+#include "support/paths.hpp"
 #include "support/scores.hpp"
 #include "value/scorers.hpp"
 
 namespace l2r {
 namespace {
 
-const std::filesystem::path models = std::filesystem::path(L2R_SOURCE_DIR) / "models";
+const std::filesystem::path models = std::filesystem::path(test::source_folder()) / "models";
 
 /// The share of pairs of random starts that a scorer puts into the order of their lengths after a run.
 double accuracy(const std::string& file, int customers, int cycles, int pairs) {

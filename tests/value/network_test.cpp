@@ -42,7 +42,7 @@ void expect_spread(const Scores& scores) {
     EXPECT_GT(*high - *low, 1e3 * tolerance);
 }
 
-std::string refusal(const Weights& weights, int cycles = until_converged) {
+std::string network_refusal(const Weights& weights, int cycles = until_converged) {
     try {
         Network(weights, "net", cycles);
     } catch (const InputError& error) {
@@ -219,21 +219,21 @@ TEST(Network, TakesEmptyRoutesForNone) {
 TEST(Network, RefusesOtherFeatures) {
     Weights weights = random_network(small_shape(), {until_converged}, 1);
     weights.about["stop_features"] += ",more";
-    EXPECT_EQ(refusal(weights),
+    EXPECT_EQ(network_refusal(weights),
               "net: was trained on other features than this version has ('stop_features'): train it again");
     weights = random_network(small_shape(), {until_converged}, 1);
     weights.about["start_features"] = "length";
-    EXPECT_EQ(refusal(weights),
+    EXPECT_EQ(network_refusal(weights),
               "net: was trained on other features than this version has ('start_features'): train it again");
     weights.about.erase("stop_features");  // as a linear scorer has none
-    EXPECT_NE(refusal(weights).find("'stop_features'"), std::string::npos);
+    EXPECT_NE(network_refusal(weights).find("'stop_features'"), std::string::npos);
 }
 
 TEST(Network, RefusesSizesThatCannotBe) {
     const auto with = [](const std::string& key, const std::string& text) {
         Weights weights = random_network(small_shape(), {until_converged}, 1);
         weights.about[key] = text;
-        return refusal(weights);
+        return network_refusal(weights);
     };
     EXPECT_EQ(with("hidden", "5"), "");
     EXPECT_EQ(with("hidden", "0"), "net: 'hidden' is 0");
@@ -247,7 +247,7 @@ TEST(Network, RefusesSizesThatCannotBe) {
     EXPECT_EQ(with("cycles", "many"), "net: 'cycles' is not a number that a network can have: many");
     Weights viewless = random_network(small_shape(), {until_converged}, 1);
     viewless.about.erase("view");
-    EXPECT_EQ(refusal(viewless), "net: does not state 'view' in __metadata__");
+    EXPECT_EQ(network_refusal(viewless), "net: does not state 'view' in __metadata__");
 }
 
 TEST(Network, RefusesTensorsThatAreMissingOrOfAnotherShape) {
@@ -255,18 +255,18 @@ TEST(Network, RefusesTensorsThatAreMissingOrOfAnotherShape) {
     for (const auto& [name, tensor] : whole.tensors) {
         Weights weights = whole;
         weights.tensors.erase(name);
-        EXPECT_NE(refusal(weights).find(name), std::string::npos) << refusal(weights);
+        EXPECT_NE(network_refusal(weights).find(name), std::string::npos) << network_refusal(weights);
         weights.tensors[name] = {{1, 1}, {0}};
-        EXPECT_NE(refusal(weights).find(name), std::string::npos) << refusal(weights);
+        EXPECT_NE(network_refusal(weights).find(name), std::string::npos) << network_refusal(weights);
     }
 }
 
 TEST(Network, RefusesCyclesThatItWasNotTrainedFor) {
     const Weights weights = random_network(small_shape(2), {2, until_converged}, 1);
-    EXPECT_EQ(refusal(weights, until_converged), "");
-    EXPECT_EQ(refusal(weights, 2), "");
-    EXPECT_EQ(refusal(weights, 3), "net: was not trained for 3 cycles, but for: 2,converged");
-    EXPECT_EQ(refusal(weights, 1), "net: was not trained for 1 cycle, but for: 2,converged");
+    EXPECT_EQ(network_refusal(weights, until_converged), "");
+    EXPECT_EQ(network_refusal(weights, 2), "");
+    EXPECT_EQ(network_refusal(weights, 3), "net: was not trained for 3 cycles, but for: 2,converged");
+    EXPECT_EQ(network_refusal(weights, 1), "net: was not trained for 1 cycle, but for: 2,converged");
 }
 
 TEST(Network, SaysOfItselfWhatWasWritten) {

@@ -4,6 +4,7 @@
 #include "problem/generate.hpp"
 #include "sample/sample_folder.hpp"
 #include "start/random_start.hpp"
+#include "support/paths.hpp"
 #include "support/scores.hpp"
 #include "value/linear.hpp"
 #include "value/look_ahead.hpp"
@@ -203,7 +204,7 @@ TEST_F(Scorers, KnowTheSamplesOfTheNetworksThatTheyBeganWith) {
 
 TEST_F(Scorers, ThatAreShippedKnowTheirSamples) {
     const auto shipped = [](const std::string& name) {
-        return *about_scorer(std::string(L2R_SOURCE_DIR) + "/models/" + name + ".safetensors");
+        return *about_scorer(test::source_folder() + "/models/" + name + ".safetensors");
     };
     SampleRecipe recipe;
     recipe.customers = 20;

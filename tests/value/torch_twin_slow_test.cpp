@@ -8,6 +8,7 @@
 #include "base/file.hpp"
 #include "problem/generate.hpp"
 #include "start/random_start.hpp"
+#include "support/paths.hpp"
 #include "support/process.hpp"
 #include "support/random_network.hpp"
 #include "support/scores.hpp"
@@ -55,8 +56,8 @@ class TorchTwin : public testing::Test {
     std::vector<std::vector<double>> twin_scores(const Weights& weights, const Json& starts) const {
         write_weights(folder_ / "net.safetensors", weights);
         write_file(folder_ / "starts.json", starts.dump());
-        const test::Outcome outcome =
-            test::run({python, L2R_SOURCE_DIR "/tests/twin/network.py",
+        const test::Finished outcome =
+            test::run({python, test::source_folder() + "/tests/twin/network.py",
                        (folder_ / "net.safetensors").string(), (folder_ / "starts.json").string()});
         EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
         return outcome.exit_code == 0 ? Json::parse(outcome.out) : Json::array();

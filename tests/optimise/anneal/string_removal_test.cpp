@@ -15,7 +15,7 @@ namespace {
 
 using namespace granular;
 
-Node any_customer(const Instance& instance, Random& random) {
+Node some_customer(const Instance& instance, Random& random) {
     return 1 + static_cast<Node>(random.below(static_cast<std::uint32_t>(instance.customers())));
 }
 
@@ -72,7 +72,7 @@ TEST(StringRemoval, TakesAStringOffARouteAndTellsWhomItTook) {
             plan.assign(before);
             for (int i = 0; i < 20; ++i) {
                 std::vector<Node> removed{};
-                const Node centre = any_customer(instance, random);
+                const Node centre = some_customer(instance, random);
                 removal.remove(plan, centre, random, removed);
                 std::set<Node> gone(removed.begin(), removed.end());
                 EXPECT_EQ(gone.size(), removed.size());
@@ -101,7 +101,7 @@ TEST(StringRemoval, TakesAboutAsManyAsAsked) {
         std::vector<Node> removed;
         constexpr int times = 2'000;
         for (int i = 0; i < times; ++i) {
-            removal.remove(plan, any_customer(instance, random), random, removed);
+            removal.remove(plan, some_customer(instance, random), random, removed);
             plan.undo();
         }
         EXPECT_NEAR(static_cast<double>(removed.size()) / times, mean, 0.25 * mean);
@@ -122,7 +122,7 @@ TEST(StringRemoval, KeepsNoneInTheMidstOfAStringUnlessAskedTo) {
         int with_gap = 0;
         for (int i = 0; i < 100; ++i) {
             std::vector<Node> removed;
-            removal.remove(plan, any_customer(instance, random), random, removed);
+            removal.remove(plan, some_customer(instance, random), random, removed);
             for (int r = 0; r < before.routes(); ++r) with_gap += gaps(places_of(before.route(r), removed));
             plan.undo();
         }

@@ -13,6 +13,7 @@
 #include "start/random_start.hpp"
 #include "support/message.hpp"
 #include "support/own_folder.hpp"
+#include "support/paths.hpp"
 #include "support/random_instances.hpp"
 
 namespace l2r {
@@ -43,7 +44,7 @@ class Lkh : public test::OwnFolder {
     std::string stand_in(const std::string& name) const {
         const std::filesystem::path link = folder_ / name;
         if (!std::filesystem::exists(link))
-            std::filesystem::create_symlink(L2R_SOURCE_DIR "/tests/support/stand_in_lkh.py", link);
+            std::filesystem::create_symlink(test::source_folder() + "/tests/support/stand_in_lkh.py", link);
         return "lkh:" + link.string();
     }
 

@@ -9,8 +9,7 @@
 namespace l2r {
 namespace {
 
-constexpr OutsideSettings patient{.seconds = 30};
-constexpr OutsideSettings hasty{.seconds = 0.1, .grace_seconds = 0.1};
+constexpr OutsideSettings in_haste{.seconds = 0.1, .grace_seconds = 0.1};
 
 using OutsideFiles = OutsideTest;
 
@@ -87,19 +86,19 @@ TEST_F(OutsideFiles, TheInstanceIsWrittenOnceAndAgainWhenItChanges) {
     EXPECT_NE(third, second);
 }
 
-struct Case {
+struct FileCase {
     std::string kind;  ///< what file_optimiser.py does
     FailureKind failure;
     std::string message;  ///< its beginning
 
-    friend void PrintTo(const Case& wrong, std::ostream* out) { *out << wrong.kind; }
+    friend void PrintTo(const FileCase& wrong, std::ostream* out) { *out << wrong.kind; }
 };
 
-class OutsideFilesFailure : public OutsideTest, public testing::WithParamInterface<Case> {};
+class OutsideFilesFailure : public OutsideTest, public testing::WithParamInterface<FileCase> {};
 
 TEST_P(OutsideFilesFailure, GivesTheStartBackAndTheReason) {
-    const Case& wrong = GetParam();
-    OutsideOptimiser optimiser(of_files(wrong.kind), wrong.kind == "hang" ? hasty : patient);
+    const FileCase& wrong = GetParam();
+    OutsideOptimiser optimiser(of_files(wrong.kind), wrong.kind == "hang" ? in_haste : patient);
     const Outcome outcome = improve(optimiser);
     EXPECT_EQ(outcome.solution, start_.solution);
     EXPECT_FALSE(outcome.converged);
@@ -110,15 +109,16 @@ TEST_P(OutsideFilesFailure, GivesTheStartBackAndTheReason) {
 INSTANTIATE_TEST_SUITE_P(
     Kinds, OutsideFilesFailure,
     testing::Values(
-        Case{"crash", FailureKind::crash, "the program was ended by SIGABRT"},
-        Case{"exit", FailureKind::exit_code, "the program ended with exit code 1; it said: no licence"},
-        Case{"hang", FailureKind::time_limit, "the program did not end within "},
-        Case{"nothing", FailureKind::garbage, "the program ended without writing {output}"},
-        Case{"garbage", FailureKind::garbage,
-             "the program's answer is no .sol file: {output}:1: expected 'Route #1: ...' or 'Cost ...' but "
-             "found 'Welcome!'"},
-        Case{"infeasible", FailureKind::infeasible, "the program's answer is not feasible: customer "},
-        Case{"endless", FailureKind::too_long, "the program wrote more than 64 MB to {output}"}),
+        FileCase{"crash", FailureKind::crash, "the program was ended by SIGABRT"},
+        FileCase{"exit", FailureKind::exit_code, "the program ended with exit code 1; it said: no licence"},
+        FileCase{"hang", FailureKind::time_limit, "the program did not end within "},
+        FileCase{"nothing", FailureKind::garbage, "the program ended without writing {output}"},
+        FileCase{
+            "garbage", FailureKind::garbage,
+            "the program's answer is no .sol file: {output}:1: expected 'Route #1: ...' or 'Cost ...' but "
+            "found 'Welcome!'"},
+        FileCase{"infeasible", FailureKind::infeasible, "the program's answer is not feasible: customer "},
+        FileCase{"endless", FailureKind::too_long, "the program wrote more than 64 MB to {output}"}),
     [](const auto& test) { return test.param.kind; });
 
 TEST_F(OutsideFiles, AnOutputOfAnEarlierRunIsNotTakenForAnAnswer) {

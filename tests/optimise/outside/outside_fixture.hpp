@@ -14,10 +14,13 @@
 #include "start/random_start.hpp"
 #include "support/leaks.hpp"
 #include "support/own_folder.hpp"
+#include "support/paths.hpp"
 
 namespace l2r {
 
-inline const std::string support = L2R_SOURCE_DIR "/tests/support/";
+inline constexpr OutsideSettings patient{.seconds = 30};
+
+inline const std::string support = test::source_folder() + "/tests/support/";
 
 /// The system's own starts fastest, where others are shadowed by a wrapper.
 inline std::string python() {

@@ -9,6 +9,7 @@
 #include "optimise/outside/outside_fixture.hpp"
 #include "problem/vrp_file.hpp"
 #include "support/message.hpp"
+#include "support/paths.hpp"
 #include "support/random_instances.hpp"
 
 namespace l2r {
@@ -17,7 +18,6 @@ namespace {
 using nlohmann::json;
 
 /// Long enough for a busy machine to start Python.
-constexpr OutsideSettings patient{.seconds = 30};
 constexpr OutsideSettings hasty{.seconds = 0.1, .grace_seconds = 0.1, .start_seconds = 0};
 
 /// The requests that failing_optimiser.py wrote down.
@@ -287,7 +287,7 @@ TEST_F(OutsideTest, AProgramThatCannotBeStartedIsNamedAtOnce) {
 }
 
 TEST_F(OutsideTest, TheExampleShortensRoutes) {
-    OutsideOptimiser optimiser("exec:'" L2R_SOURCE_DIR "/examples/optimiser.py'", patient);
+    OutsideOptimiser optimiser("exec:'" + test::source_folder() + "/examples/optimiser.py'", patient);
     Random random(1);
     for (const Layout layout : layouts) {
         const Instance instance = any_instance(layout, Loads::loose, 15, random);
