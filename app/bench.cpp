@@ -204,10 +204,9 @@ void add_bench(CLI::App& program, int& exit_code) {
             exit_code = bench(options->json);
         else if (is_only_checked())
             return;
-        else if (options->json)
-            become_trainer({"l2r", "bench", "--json"});
         else
-            become_trainer({"l2r", "bench"});
+            become_trainer("bench",
+                           options->json ? std::vector<std::string>{"--json"} : std::vector<std::string>{});
     });
 }
 

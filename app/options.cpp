@@ -5,7 +5,6 @@
 #include <CLI/CLI.hpp>
 #include <array>
 #include <charconv>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/error.hpp"
@@ -129,10 +128,6 @@ std::string rounding_name(Rounding rounding) {
     for (const auto& [name, value] : roundings)
         if (rounding == value) return name;
     return "none";
-}
-
-void print_json(const nlohmann::ordered_json& result) {
-    fmt::print("{}\n", result.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
 
 }  // namespace l2r

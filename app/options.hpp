@@ -2,10 +2,10 @@
 
 #include <cstdint>
 #include <limits>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 
+#include "print_json.hpp"
 #include "problem/instance.hpp"
 
 namespace CLI {
@@ -53,10 +53,5 @@ CLI::Option* add_json_option(CLI::App& command, bool& json);
 
 /// The value of --round that means `rounding`.
 std::string rounding_name(Rounding rounding);
-
-/// One JSON object and the end of its line on standard output, the only thing that a command with --json
-/// writes there. Keys are lower case with underscores; lengths and times (in seconds) are plain numbers,
-/// exact as computed; what does not apply is null. Bytes of file names that are not UTF-8 are replaced.
-void print_json(const nlohmann::ordered_json& result);
 
 }  // namespace l2r

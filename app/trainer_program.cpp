@@ -8,7 +8,6 @@
 #include <filesystem>
 
 #include "base/error.hpp"
-#include "base/file.hpp"
 
 namespace l2r {
 namespace {
@@ -27,24 +26,16 @@ fs::path trainer_program() {
 
 }  // namespace
 
-std::vector<std::string> own_arguments() {
-    const std::string line = read_file("/proc/self/cmdline");  // each word is ended by a zero byte
-    std::vector<std::string> words;
-    for (std::size_t at = 0; at < line.size(); at += words.back().size() + 1)
-        words.emplace_back(line.c_str() + at);
-    return words;
-}
-
 bool is_only_checked() {
     return std::getenv("L2R_ONLY_CHECK") != nullptr;
 }
 
-void become_trainer(std::vector<std::string> arguments) {
-    const std::string program = trainer_program().string();
-    std::vector<char*> words;
-    for (std::string& argument : arguments) words.push_back(argument.data());
-    words.push_back(nullptr);
-    ::execv(program.c_str(), words.data());
+void become_trainer(std::string command, std::vector<std::string> words) {
+    std::string program = trainer_program().string();
+    std::vector<char*> arguments{program.data(), command.data()};
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    ::execv(program.c_str(), arguments.data());
     throw OutsideError("cannot run " + program + ": " + std::strerror(errno));
 }
 

@@ -9,7 +9,7 @@
 
 #include "base/clock.hpp"
 #include "chunk.hpp"
-#include "options.hpp"
+#include "print_json.hpp"
 #include "problem/generate.hpp"
 #include "start/random_start.hpp"
 #include "state.hpp"

@@ -1,19 +1,19 @@
 #include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
 #include <array>
 #include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "bench.hpp"
-#include "options.hpp"
+#include "exit_code.hpp"
 #include "plot/chart.hpp"
 #include "policy_run.hpp"
-#include "run_program.hpp"
+#include "print_json.hpp"
 #include "terminal.hpp"
 #include "train_options.hpp"
 #include "trainer.hpp"
@@ -158,8 +158,6 @@ void report(const TrainOptions& options, const Trainer& trainer, const Pace& pac
 }
 
 void run(const TrainOptions& options) {
-    if (options.model != "network")
-        throw InputError("l2r-train trains networks alone; run 'l2r train' instead");
     use_one_thread();
     const std::unique_ptr<Ranks> ranks = join_ranks();
     check_weights_writable(options.output);
@@ -178,19 +176,23 @@ void run(const TrainOptions& options) {
     report(options, trainer, pace);
 }
 
+int run_command(const std::string& command, std::span<const std::string> words) {
+    if (command == "bench") return bench(!words.empty()) ? 0 : 1;
+    if (command == "train-policy")
+        train_policy(read_train_policy_options(words));
+    else
+        run(read_train_options(words));
+    return 0;
+}
+
 }  // namespace
 }  // namespace l2r::train
 
+/// Started by l2r, which has checked the command line: a command and what words_of makes of its options.
 int main(int argc, char** argv) {
-    CLI::App program("l2r-train does the work of 'l2r train' and 'l2r train-policy'.", "l2r-train");
-    program.require_subcommand(1);
-    int exit_code = 0;
-    bool json = false;
-    l2r::add_train_command(program, l2r::train::run);
-    l2r::add_train_policy_command(program, l2r::train::train_policy);
-    CLI::App& bench =
-        l2r::add_command(program, "bench", "Measure our operators against libtorch's own", "l2r-train bench");
-    l2r::add_json_option(bench, json);
-    bench.callback([&] { exit_code = l2r::train::bench(json) ? 0 : 1; });
-    return l2r::run_program(program, argc, argv, exit_code);
+    const std::vector<std::string> words(argv + 1, argv + argc);
+    return l2r::exit_code_of([&] {
+        return l2r::train::run_command(words.empty() ? "" : words[0],
+                                       std::span(words).subspan(words.empty() ? 0 : 1));
+    });
 }

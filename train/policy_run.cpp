@@ -8,8 +8,8 @@
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "engine.hpp"
-#include "options.hpp"
 #include "policy_trainer.hpp"
+#include "print_json.hpp"
 #include "terminal.hpp"
 
 namespace l2r::train {

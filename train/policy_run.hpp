@@ -1,6 +1,6 @@
 #pragma once
 
-#include "train_policy_options.hpp"
+#include "train_options.hpp"
 
 namespace l2r::train {
 

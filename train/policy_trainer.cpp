@@ -61,7 +61,7 @@ PolicyTrainer::Rollouts PolicyTrainer::roll_out(const learnt::Policy& policy, st
     learnt::PolicyChooser chooser(policy);
     for (std::size_t k = 0; k < count; ++k) {
         Random random(options_.seed, run_stream, index * count + k);
-        chooser.begin(instance, Choice::sampled, random, &result.steps[k]);
+        chooser.begin(instance, learnt::Choice::sampled, random, &result.steps[k]);
         result.lengths.push_back(length(instance, search.improve_by(chooser, instance, start, {}).solution));
     }
     return result;
@@ -137,7 +137,7 @@ double PolicyTrainer::held_out_length(
 
 void PolicyTrainer::validate() {
     const learnt::Policy policy(options_.hidden, state_.parameters);
-    const Choice choice = choice_named(options_.choice);
+    const learnt::Choice choice = learnt::choice_named(options_.choice);
     Validation validation;
     validation.starts = state_.step * batch_episodes();
     validation.training_loss = state_.loss_sum / static_cast<double>(state_.loss_steps);
@@ -177,8 +177,8 @@ Weights PolicyTrainer::weights() const {
     record["episodes_seen"] = state_.step * batch_episodes();
     record["held_out_fixed_length"] = fixed_length_;
     if (!state_.validations.empty()) record["held_out_length"] = state_.best_loss;
-    return policy_weights({options_.hidden, options_.size, choice_named(options_.choice), record.dump()},
-                          state_.best);
+    return learnt::policy_weights(
+        {options_.hidden, options_.size, learnt::choice_named(options_.choice), record.dump()}, state_.best);
 }
 
 }  // namespace l2r::train

@@ -7,7 +7,7 @@
 #include "optimise/learnt/policy_search.hpp"
 #include "policy_engine.hpp"
 #include "state.hpp"
-#include "train_policy_options.hpp"
+#include "train_options.hpp"
 
 namespace l2r::train {
 

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -10,16 +10,12 @@
 #include "sample/samples.hpp"
 #include "value/network.hpp"
 
-namespace CLI {
-class App;
-}
-
 namespace l2r {
 
 /// The name of a file of weights with this ending in place of .safetensors.
 std::filesystem::path beside(std::filesystem::path weights, const std::string& ending);
 
-/// What `l2r train` is asked for; l2r and l2r-train read it alike.
+/// What `l2r train` is asked for.
 struct TrainOptions {
     std::vector<std::filesystem::path> samples;
     std::filesystem::path output;
@@ -56,7 +52,31 @@ void check_samples(const TrainOptions& options, const SampleSet& samples);
 /// The network to begin with (`from`). Throws InputError where it is not one like that to be trained.
 Weights first_network(const TrainOptions& options);
 
-/// Adds the command; `run` is called with the options once they have been read and checked.
-void add_train_command(CLI::App& program, const std::function<void(const TrainOptions&)>& run);
+/// What `l2r train-policy` is asked for.
+struct TrainPolicyOptions {
+    std::filesystem::path output;
+    int size = 20;  ///< customers of the instances
+    int hidden = 32;
+    std::int64_t episodes = 1'000'000;  ///< runs to learn from
+    int batch = 64;                     ///< starts between two steps of Adam
+    int rollouts = 16;                  ///< runs from each of them
+    double rate = 0.002;                ///< falls to nothing as a cosine does
+    double entropy = 0.003;             ///< weight of the entropy of the choices
+    std::string choice = "greedy";      ///< how the policy is to be used
+    int held_out = 20'000;              ///< starts to judge by
+    std::uint64_t seed = 1;
+    int threads = 1;
+    double checkpoint_seconds = 60;
+    bool json = false;
+
+    std::filesystem::path beside(const std::string& ending) const { return l2r::beside(output, ending); }
+};
+
+/// What l2r hands to l2r-train: the options as JSON, then the names of files, which need not be UTF-8.
+std::vector<std::string> words_of(const TrainOptions& options);
+std::vector<std::string> words_of(const TrainPolicyOptions& options);
+/// The same way back; throws InputError for other words.
+TrainOptions read_train_options(std::span<const std::string> words);
+TrainPolicyOptions read_train_policy_options(std::span<const std::string> words);
 
 }  // namespace l2r
