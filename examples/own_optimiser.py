@@ -67,7 +67,8 @@ def my_optimiser(instance, start, seed):
 
 # %% As it is: l2r makes starts and runs the optimiser from them. What it returns is checked and measured.
 instance = l2r.generate(SIZE, seed=7)
-result = l2r.solve(instance, l2r.MaxRuns(20), optimiser=my_optimiser, strategy="restart")
+# Starts are random, as those of the samples below.
+result = l2r.solve(instance, l2r.MaxRuns(20), optimiser=my_optimiser, construction="random")
 print(result)
 print(f"a run takes {1000 * result.seconds / result.runs:.1f} ms")
 
@@ -88,8 +89,8 @@ RUNS, INSTANCES = 10, 100
 def lengths(runs, **guidance):
     begun = time.process_time()
     found = [
-        l2r.solve(l2r.generate(SIZE, seed=2, number=i), l2r.MaxRuns(runs), optimiser=my_optimiser, strategy="restart",
-                  **guidance).length
+        l2r.solve(l2r.generate(SIZE, seed=2, number=i), l2r.MaxRuns(runs), optimiser=my_optimiser,
+                  construction="random", **guidance).length
         for i in range(INSTANCES)
     ]
     return np.array(found), (time.process_time() - begun) / INSTANCES
@@ -120,7 +121,7 @@ matplotlib.use("Agg")
 from matplotlib import pyplot  # noqa: E402
 
 figure, (left, right) = pyplot.subplots(1, 2, figsize=(11, 5))
-best = l2r.solve(instance, l2r.MaxRuns(50), optimiser=my_optimiser, scorer=scorer, strategy="restart")
+best = l2r.solve(instance, l2r.MaxRuns(50), optimiser=my_optimiser, scorer=scorer, construction="random")
 l2r.plot_solution(instance, best, ax=left)
 right.scatter(unguided, guided, s=12)
 right.axline((unguided.mean(), unguided.mean()), slope=1, color="black", linewidth=0.8)

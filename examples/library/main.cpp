@@ -1,8 +1,7 @@
 // The library in a program of one's own, with an optimiser and a scorer of one's own. See the README, "In
 // your own program".
-#include <explore/explore.hpp>
+#include <explore/solve.hpp>
 #include <iostream>
-#include <optimise/paper/local_search.hpp>
 #include <problem/sol_file.hpp>
 #include <problem/vrp_file.hpp>
 #include <utility>
@@ -77,7 +76,7 @@ class Compactness : public l2r::Scorer {
 
 double mean_run(const l2r::Instance& instance, const l2r::Scorer* scorer) {
     l2r::ExploreSettings settings;
-    settings.strategy = l2r::Strategy::restart;
+    settings.construction = l2r::Construction::random;  // such starts differ most
     settings.guidance.candidates = scorer == nullptr ? 1 : 20;
     settings.stop.runs = 50;
     double sum = 0;
@@ -96,10 +95,7 @@ int main(int, char** arguments) {
     std::cout << "a run of our own optimiser: " << unguided
               << ", from the most compact of 20 starts: " << guided << "\n";
 
-    l2r::ExploreSettings settings;
-    settings.stop.runs = 100;
-    settings.construction = l2r::Construction::savings;
-    const l2r::Exploration result = l2r::explore(instance, l2r::paper::LocalSearch(), nullptr, settings);
+    const l2r::Exploration result = l2r::solve(instance, {.runs = 2});
     std::cout << l2r::format_sol(result.best, result.length);
     return guided < unguided && l2r::faults(instance, result.best).empty() ? 0 : 1;
 }
