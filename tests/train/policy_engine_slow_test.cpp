@@ -28,7 +28,7 @@ PolicyBatch random_batch(int steps, std::uint64_t seed) {
     return batch;
 }
 
-MoveScores scores_of(const learnt::Policy& policy, const PolicyBatch& batch, std::size_t step) {
+learnt::MoveScores scores_of(const learnt::Policy& policy, const PolicyBatch& batch, std::size_t step) {
     learnt::PolicyRow row;
     std::copy_n(batch.rows.begin() + static_cast<std::ptrdiff_t>(step * row.size()), row.size(), row.begin());
     return policy.scores(row);

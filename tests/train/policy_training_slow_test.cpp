@@ -82,10 +82,10 @@ TEST_F(PolicyTraining, RefusesWhatItCannotGoOnFrom) {
 TEST_F(PolicyTraining, WithoutEpisodesAllOpenMovesAreAlike) {
     trained("untrained", {"--episodes", "0", "--choice", "sampled"});
     const learnt::Policy policy(read_weights(folder_ / "untrained.safetensors"), "untrained");
-    EXPECT_EQ(policy.about().choice, Choice::sampled);
+    EXPECT_EQ(policy.about().choice, learnt::Choice::sampled);
     learnt::PolicyRow row;
     row.fill(0.3F);
-    EXPECT_EQ(policy.scores(row), MoveScores{});
+    EXPECT_EQ(policy.scores(row), learnt::MoveScores{});
 }
 
 }  // namespace
