@@ -30,8 +30,6 @@ class MaxRuns:
         settings.runs = min(settings.runs, self.runs)
 
 
-
-
 @dataclass(frozen=True)
 class NoImprovement:
     """Stop after so many runs in a row that improve nothing."""

@@ -4,7 +4,7 @@
 
 namespace l2r {
 
-/// The moves of the strong search as the definition has them, but for those that `plain_moves.hpp` has.
+/// The moves of the granular search as the definition has them, but for those that `plain_moves.hpp` has.
 
 /// `visit(rest, segment)` for every segment of `least` to `most` customers; `rest` is the route without it.
 template <class Visit>

@@ -45,6 +45,14 @@ struct GranularOptimiser::MemoryOf : Memory {
 GranularOptimiser::GranularOptimiser(const GranularSettings& settings) : settings_(settings) {}
 GranularOptimiser::~GranularOptimiser() = default;
 
+std::string GranularOptimiser::name() const {
+    GranularSettings own = settings_, usual;
+    SettingList of_own, of_usual;
+    list(own, of_own);
+    list(usual, of_usual);
+    return "granular" + of_own.changes(of_usual);
+}
+
 Outcome GranularOptimiser::improve(const Instance& instance, const Start& start, const Budget& budget,
                                    Random& random) {
     // The same address, number and table mean that the instance is still there.

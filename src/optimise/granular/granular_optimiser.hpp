@@ -16,7 +16,8 @@ class GranularOptimiser : public Optimiser {
   public:
     explicit GranularOptimiser(const GranularSettings& settings = {});
     ~GranularOptimiser() override;
-    std::string name() const override { return "granular"; }
+    /// With the settings that are not the default.
+    std::string name() const override;
     OptimiserTraits traits() const override { return {.has_cycles = true}; }
     std::unique_ptr<Optimiser> clone() const override {
         return std::make_unique<GranularOptimiser>(settings_);
