@@ -120,17 +120,17 @@ void ExploreOptions::add_stop_rules(CLI::App& command, double default_seconds) {
     default_seconds_ = default_seconds;
     command
         .add_option("--time", seconds_,
-                    fmt::format("Stop after so many seconds; default: {}, or none with another stop rule",
+                    fmt::format("Stop after this many seconds; default: {}, or none with another stop rule",
                                 default_seconds))
         ->check(not_negative("a number of seconds"))
         ->type_name("SECONDS");
-    command.add_option("--runs", runs_, "Stop after so many runs of the optimiser")
+    command.add_option("--runs", runs_, "Stop after this many runs of the optimiser")
         ->check(whole_number(1, most_runs))
         ->type_name("T");
     command.add_option("--target", target_, "Stop at a solution no longer than this")
         ->check(not_negative("a length"))
         ->type_name("LENGTH");
-    command.add_option("--idle", idle_runs_, "Stop after so many runs without improvement")
+    command.add_option("--idle", idle_runs_, "Stop after this many runs without improvement")
         ->check(whole_number(1, most_runs))
         ->type_name("RUNS");
 }
@@ -151,6 +151,13 @@ void ExploreOptions::refuse_what_does_not_belong(const Choice& choice) const {
         if (is_given(option))
             require_place(option,
                           why_refused(key, choice.settings.strategy, *choice.optimiser, choice.scorer.get()));
+    for (const std::string& name : optimiser_.names_set())
+        require_place("the setting " + name,
+                      why_refused(name, choice.settings.strategy, *choice.optimiser, choice.scorer.get()));
+    const bool is_one = candidates_ == 1 && !has_population(choice.settings.strategy) &&
+                        choice.settings.strategy != Strategy::climb;
+    if (is_one && choice.scorer)
+        throw InputError("--candidates 1 leaves the scorer nothing to choose from; leave one of the two out");
 }
 
 void ExploreOptions::require_place(const std::string& option, const std::string& why_refused) {
@@ -160,7 +167,7 @@ void ExploreOptions::require_place(const std::string& option, const std::string&
 ExploreOptions::Choice ExploreOptions::choose(int customers) const {
     Choice choice;
     choice.settings = settings_;
-    choice.optimiser = optimiser_.make(choice.settings);
+    choice.optimiser = optimiser_.make(choice.optimiser_settings, choice.settings);
     choice.scorer_name = scorer_file(customers);
     choice.scorer = load(choice.scorer_name);
     refuse_what_does_not_belong(choice);
@@ -228,7 +235,10 @@ std::vector<std::string> ExploreOptions::explanation(const Choice& choice, int c
     lines.push_back(fmt::format("optimiser {}{}", choice.optimiser->name(), by_hand("--optimiser")));
     if (choice.optimiser->traits().fills_budget)
         lines.push_back(chosen.strategy == Strategy::restart && std::isfinite(chosen.stop.seconds)
-                            ? fmt::format("up to {} runs share the time", chosen.restart.most_searches)
+                            ? chosen.warm_start ? std::string("one run takes the time")
+                                                : fmt::format("up to {} runs share the time",
+                                                              std::min<std::int64_t>(chosen.restart.most_runs,
+                                                                                     chosen.stop.runs))
                             : "each run is as long as anneal.iterations_per_customer says");
     if (chosen.strategy != Strategy::restart)
         lines.push_back(
@@ -250,7 +260,9 @@ std::vector<std::string> ExploreOptions::explanation(const Choice& choice, int c
                                     1e3 * cost_->score, 1e3 * cost_->run, chosen.guidance.candidates));
     lines.push_back(fmt::format("scorer {} chooses from {} candidates{}{}", choice.scorer_name,
                                 chosen.guidance.candidates, adapt_ ? ", and learns on the way" : "",
-                                keep_guidance_ ? "" : "; it is dropped if that does not pay"));
+                                keep_guidance_ || !can_watch_guidance(chosen.strategy, *choice.optimiser)
+                                    ? ""
+                                    : "; it is dropped if that does not pay"));
     if (const auto about = about_scorer(choice.scorer_name))
         if (const std::string doubt = mismatch(*about, customers, choice.optimiser->name()); !doubt.empty())
             lines.push_back("of that scorer: " + doubt);

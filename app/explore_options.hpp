@@ -23,20 +23,23 @@ class ExploreOptions {
     /// All that an exploration takes.
     struct Choice {
         std::unique_ptr<Optimiser> optimiser;
+        OptimiserSettings optimiser_settings;
         std::unique_ptr<Scorer> scorer;  ///< null where starts are not scored
         std::string scorer_name;         ///< as users call it; empty where there is none
         ExploreSettings settings;
     };
-    /// For instances of so many customers. Throws InputError where an option does not belong to what is
+    /// For instances of this size. Throws InputError where an option does not belong to what is
     /// chosen.
     Choice choose(int customers) const;
     /// From how many starts to choose, by what they cost, unless --candidates says it.
     void choose_candidates(const Instance& instance, Choice& choice);
+    /// By that.
+    double seconds_spent() const { return cost_ ? cost_->spent : 0; }
     /// Throws InputError, naming the option, where there is a reason to refuse it.
     static void require_place(const std::string& option, const std::string& why_refused);
     /// Why a trained scorer is not one for that optimiser; empty where nothing speaks against it.
     std::string mismatch_of(const Choice& choice, int customers) const;
-    /// What was chosen for an instance of so many customers, and why; a line each.
+    /// What was chosen for an instance of this size, and why; a line each.
     std::vector<std::string> explanation(const Choice& choice, int customers) const;
 
   private:

@@ -72,18 +72,26 @@ std::unique_ptr<Optimiser> OptimiserOption::make() const {
     OptimiserSettings settings;
     SettingList all;
     list(name, settings, all);
-    return make(settings, all);
+    return make_with(settings, all);
 }
 
-std::unique_ptr<Optimiser> OptimiserOption::make(ExploreSettings& explore) const {
-    OptimiserSettings settings;
+std::unique_ptr<Optimiser> OptimiserOption::make(OptimiserSettings& settings,
+                                                 ExploreSettings& explore) const {
     SettingList all;
     list(name, settings, all);
     list(explore, all);
-    return make(settings, all);
+    return make_with(settings, all);
 }
 
-std::unique_ptr<Optimiser> OptimiserOption::make(OptimiserSettings& settings, const SettingList& list) const {
+std::vector<std::string> OptimiserOption::names_set() const {
+    std::vector<std::string> names;
+    for (const std::string& assignment : assignments_)
+        names.push_back(assignment.substr(0, assignment.find('=')));
+    return names;
+}
+
+std::unique_ptr<Optimiser> OptimiserOption::make_with(OptimiserSettings& settings,
+                                                      const SettingList& list) const {
     const bool is_outside = name.starts_with("exec:") || name.starts_with("lkh:");
     if (run_time_->count() > 0 && !is_outside)
         throw InputError("--run-time belongs to the optimisers exec:COMMAND and lkh:PROGRAM, not to " + name);
@@ -91,7 +99,9 @@ std::unique_ptr<Optimiser> OptimiserOption::make(OptimiserSettings& settings, co
     try {
         for (const std::string& assignment : assignments_) list.set(assignment);
     } catch (const InputError& error) {
-        throw InputError(fmt::format("--set: {} (the optimiser is {})", error.what(), name));
+        make_optimiser(name == "learnt" ? "learnt:" + shipped_policy() : name);  // a wrong name is said first
+        throw InputError(
+            fmt::format("--set: {}; the optimiser is {}, --settings lists all", error.what(), name));
     }
     try {
         return make_optimiser(name == "learnt" ? "learnt:" + shipped_policy() : name, settings);

@@ -25,10 +25,12 @@ struct OptimiserOption {
     /// belong to it.
     std::unique_ptr<Optimiser> make() const;
     /// The same, where settings of an exploration may be among those that are set.
-    std::unique_ptr<Optimiser> make(ExploreSettings& explore) const;
+    std::unique_ptr<Optimiser> make(OptimiserSettings& settings, ExploreSettings& explore) const;
+    /// The names of all that are set.
+    std::vector<std::string> names_set() const;
 
   private:
-    std::unique_ptr<Optimiser> make(OptimiserSettings& settings, const SettingList& list) const;
+    std::unique_ptr<Optimiser> make_with(OptimiserSettings& settings, const SettingList& list) const;
 
     double run_seconds_ = OutsideSettings().seconds;
     std::vector<std::string> assignments_;

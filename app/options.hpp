@@ -24,7 +24,7 @@ CLI::App& add_command(CLI::App& program, const std::string& name, const std::str
 /// --round none|nearest|ceil|trunc: overrides how the file's distances are rounded.
 CLI::Option* add_round_option(CLI::App& command, std::optional<Rounding>& rounding);
 
-/// --vehicles K: at most so many routes.
+/// --vehicles K: at most K routes.
 CLI::Option* add_vehicles_option(CLI::App& command, int& vehicles);
 /// A .vrp file, with the values of --round and of --vehicles, 0 where that is not given.
 Instance read_instance(const std::string& file, std::optional<Rounding> rounding, int vehicles);

@@ -202,7 +202,7 @@ FewestVehicles limit_to_fewest(Instance& instance, const ExploreOptions::Choice&
             "--vehicles min belongs to the optimiser anneal, the only one that looks for fewer; " +
             choice.optimiser->name() + " was chosen");
     check_settings(instance, *choice.optimiser, choice.scorer.get(), settings);
-    FewestVehicles fewest = fewest_vehicles(instance, settings);
+    FewestVehicles fewest = fewest_vehicles(instance, settings, choice.optimiser_settings.anneal);
     instance = instance.with_vehicles(fewest.found());
     settings.warm_start = fewest.solution;
     settings.stop.seconds = std::max(0.0, settings.stop.seconds - fewest.seconds);
@@ -213,8 +213,7 @@ FewestVehicles limit_to_fewest(Instance& instance, const ExploreOptions::Choice&
 void join(FewestVehicles& fewest, Exploration& result) {
     if (result.best.used_routes() < fewest.found()) fewest.solution = result.best;
     result.iterations += fewest.iterations;
-    result.seconds += fewest.seconds;
-    for (Improvement& step : result.history) step.seconds += fewest.seconds;
+    add_time_before(fewest.seconds, result);
 }
 
 void refuse_too_few_vehicles(const Instance& instance) {
@@ -255,6 +254,7 @@ void solve(SolveOptions& options) {
     Exploration result =
         explore(instance, *choice.optimiser, choice.scorer.get(), settings, watch(options, line, best));
     line.clear();
+    add_time_before(options.explore.seconds_spent(), result);
     if (fewest) join(*fewest, result);
     report(instance, options, choice, result, fewest);
 }

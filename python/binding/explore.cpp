@@ -59,21 +59,27 @@ py::dict explore_for_python(const Instance& instance, const py::object& optimise
     const std::unique_ptr<Optimiser> runs = optimiser_from(optimiser, interrupts.flag());
     std::unique_ptr<Scorer> chooses = scorer_from(scorer, interrupts.flag());
     if (adapt) chooses = std::make_unique<AdaptiveScorer>(std::move(chooses), AdaptSettings());
+    if (chooses && candidates == 1 && !has_population(settings.strategy) &&
+        settings.strategy != Strategy::climb)
+        throw InputError("one candidate leaves the scorer nothing to choose from; leave one of the two out");
     for (const std::string& option : given)
         if (const std::string why = why_refused(option, settings.strategy, *runs, chooses.get());
             !why.empty())
             throw InputError(option + " " + why);
     const Observer observer = observer_for(improved, interrupts.flag());
     Exploration result;
+    double spent = 0;
     {
         const py::gil_scoped_release release;
         if (candidates)
             settings.guidance.candidates = *candidates;
         else {
             settings.guidance.candidates = default_candidates(chooses.get());
-            choose_candidates(instance, *runs, chooses.get(), settings);
+            if (const auto cost = choose_candidates(instance, *runs, chooses.get(), settings))
+                spent = cost->spent;
         }
         result = explore(instance, *runs, chooses.get(), settings, observer);
+        add_time_before(spent, result);
     }
     Interrupts::check();
     py::dict found = as_dict(result);

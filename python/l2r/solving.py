@@ -23,7 +23,7 @@ ScorerLike = Union[None, str, os.PathLike, TrainedScorer, Scorer,
 
 
 class Improvement(NamedTuple):
-    """A step of the way: after run number `run` (the first is 0), `seconds` from the beginning."""
+    """A better solution, found in run number `run` (the first is 0), `seconds` from the beginning."""
 
     run: int
     seconds: float
@@ -239,6 +239,7 @@ def solve(
     explore.seed = seed
     explore.threads = threads
     of_optimiser = _apply_settings(settings or {}, optimiser, explore)
+    given += [name for name in settings or {} if name not in of_optimiser]
 
     stopped = False
 

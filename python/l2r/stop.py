@@ -12,7 +12,7 @@ from ._l2r import ExploreSettings
 
 @dataclass(frozen=True)
 class MaxRuntime:
-    """Stop after so many seconds."""
+    """Stop after this many seconds."""
 
     seconds: float
 
@@ -32,7 +32,7 @@ class MaxRuns:
 
 @dataclass(frozen=True)
 class NoImprovement:
-    """Stop after so many runs in a row that improve nothing."""
+    """Stop after this many runs in a row that improve nothing."""
 
     runs: int
 

@@ -31,7 +31,7 @@ void SettingList::set(std::string_view name, double value) const {
         for (const Setting& setting : settings_)
             if (part_of(setting.name) == part_of(name)) known += (known.empty() ? "" : ", ") + setting.name;
         throw InputError("there is no setting " + text::quoted(name) + " here" +
-                         (known.empty() ? "" : "; there are " + known) + "; --settings lists all");
+                         (known.empty() ? "" : "; there are " + known));
     }
     require_in_range(*found, value);
     found->set(value);

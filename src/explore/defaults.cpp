@@ -41,12 +41,27 @@ std::string why_refused(std::string_view option, Strategy strategy, const Optimi
         return "belongs to the strategies population and population-replace" + of_strategy;
     if (option == "cycles" && !optimiser.traits().has_cycles)
         return "belongs to optimisers that work in cycles, such as paper, granular and learnt" + of_optimiser;
-    if ((option == "candidates" || option == "keep_guidance") && scorer == nullptr)
+    if ((option == "candidates" || option == "keep_guidance" || option.starts_with("guidance.")) &&
+        scorer == nullptr)
         return "belongs to a scorer; none was chosen";
+    if (option == "keep_guidance" && !can_watch_guidance(strategy, optimiser))
+        return "belongs to searches of many runs, where guidance may be dropped; " +
+               std::string(strategy_name(strategy)) + " with " + optimiser.name() + " keeps it anyway";
+    const bool has_restarts = strategy == Strategy::restart && optimiser.traits().fills_budget;
+    if ((option.starts_with("restart.") || option.starts_with("pool.")) && !has_restarts)
+        return "belongs to the strategy restart with the optimiser anneal; " +
+               std::string(strategy_name(strategy)) + " with " + optimiser.name() + " was chosen";
+    if (option.starts_with("population.") && !has_population(strategy))
+        return "belongs to the strategies population and population-replace" + of_strategy;
+    if (option.starts_with("climb.") && strategy != Strategy::climb)
+        return "belongs to the strategy climb" + of_strategy;
+    if (option == "threads" && scorer != nullptr && scorer->learns())
+        return "has no place beside a scorer that learns on the way: its runs are one chain";
     if (option == "threads" && is_chain(strategy, optimiser, scorer))
         return "belongs to the strategy perturb-best, and to restart with optimisers that end by "
                "themselves; " +
-               std::string(strategy_name(strategy)) + " with " + optimiser.name() + " is one chain of runs";
+               std::string(strategy_name(strategy)) + " with " + optimiser.name() +
+               " is one chain of runs, which one thread does";
     return "";
 }
 
@@ -74,6 +89,9 @@ GuidanceCost measure_guidance_cost(const Instance& instance, const Optimiser& op
     const std::unique_ptr<Scorer> scorer_alone = scorer.clone();
     const Stop whole_time = Stop::after(settings.stop.seconds, settings.stop.flag);
     std::vector<double> scores, runs;
+    // Runs that share the time take what they are given.
+    const bool is_shared_out = settings.strategy == Strategy::restart && optimiser.traits().fills_budget;
+    if (is_shared_out) runs.push_back(settings.stop.seconds / settings.restart.most_runs);
     if (settings.strategy != Strategy::restart) {
         const Start first = runner.constructed(random);
         runs.push_back(seconds_of([&] { parent = runner.improve(first, random); }));
@@ -90,7 +108,7 @@ GuidanceCost measure_guidance_cost(const Instance& instance, const Optimiser& op
         if (batch > 0 && runner.stopped()) break;
         scores.push_back(seconds_of([&] { scorer_alone->score(instance, candidates, whole_time); }) / starts);
         // A first run may pay for what is prepared once; one that has used up the time is all that there is.
-        if (runs.empty() || !runner.stopped())
+        if (!is_shared_out && (runs.empty() || !runner.stopped()))
             runs.push_back(seconds_of([&] { runner.improve(candidates.front(), random); }));
     }
     return {median(scores), median(runs)};
@@ -116,9 +134,10 @@ std::optional<GuidanceCost> choose_candidates(const Instance& instance, const Op
         return {};
     const auto begun = Clock::now();
     const Stop stop = Stop::after(settings.guidance.probe_share * settings.stop.seconds, settings.stop.flag);
-    const GuidanceCost cost = measure_guidance_cost(instance, optimiser, *scorer, settings, stop);
+    GuidanceCost cost = measure_guidance_cost(instance, optimiser, *scorer, settings, stop);
     settings.guidance.candidates = candidates_worth(cost, settings.guidance.score_share);
-    settings.stop.seconds = std::max(0.0, settings.stop.seconds - seconds_since(begun));
+    cost.spent = seconds_since(begun);
+    settings.stop.seconds = std::max(0.0, settings.stop.seconds - cost.spent);
     return cost;
 }
 

@@ -18,8 +18,8 @@ inline Pick default_pick(int customers) {
     return customers < large ? Pick::random : Pick::near;
 }
 /// Why an option has no place beside what was chosen: "belongs to ...; ... was chosen". Empty where it has
-/// one, and for options that always do. `option` is routes, pick, population, most_alike, cycles, candidates,
-/// keep_guidance or threads; `scorer` may be null.
+/// one, and for options that always do. `option` is the name of a setting, or routes, pick, population,
+/// most_alike, cycles, candidates, keep_guidance or threads; `scorer` may be null.
 std::string why_refused(std::string_view option, Strategy strategy, const Optimiser& optimiser,
                         const Scorer* scorer);
 
@@ -33,6 +33,7 @@ int default_candidates(const Scorer* scorer);
 struct GuidanceCost {
     double score = 0;  ///< of one start among several
     double run = 0;    ///< of the optimiser, from such a start
+    double spent = 0;  ///< to find that out
 };
 
 /// What guidance costs on an instance: a few starts of the strategy are scored and run; medians, so that one

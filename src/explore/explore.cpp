@@ -61,7 +61,7 @@ class Explorer {
         if (has_population(settings.strategy))
             population_.emplace(settings, runners_[0]);
         else if (settings.guidance.is_watched && settings.guidance.candidates > 1 &&
-                 settings.strategy != Strategy::climb)
+                 can_watch_guidance(settings.strategy, optimiser))
             watch_.emplace(settings.strategy, std::isfinite(settings.stop.seconds), settings.guidance);
     }
 
@@ -124,7 +124,7 @@ class Explorer {
         return watch_ ? std::min(last, watch_->next_judgement()) : last;
     }
 
-    /// The paper's chain: each result, better or worse, is the next parent.
+    /// The paper's chain: each result, better or worse, is the next parent; of perturb_best, the best one is.
     void follow_chain() {
         for (int left = chain_length; left > 0 && !record_.reason_to_stop(next_); --left) {
             const auto begun = Clock::now();
@@ -145,7 +145,10 @@ class Explorer {
 
     Parent run_next() {
         if (restarts_) return restarts_->run(next_, is_guided(next_));
-        if (!population_) return runners_[0].run(next_, last_, is_guided(next_));
+        if (!population_) {
+            const bool is_from_best = settings_.strategy == Strategy::perturb_best;
+            return runners_[0].run(next_, is_from_best ? record_.best() : last_, is_guided(next_));
+        }
         Random random = runners_[0].stream(next_);
         return population_->step(random);
     }
@@ -251,6 +254,11 @@ class Explorer {
 };
 
 }  // namespace
+
+void add_time_before(double seconds, Exploration& result) {
+    result.seconds += seconds;
+    for (Improvement& step : result.history) step.seconds += seconds;
+}
 
 Exploration explore(const Instance& instance, const Optimiser& optimiser, const Scorer* scorer,
                     const ExploreSettings& settings, const Observer& observer) {

@@ -42,6 +42,9 @@ struct Exploration {
     std::string last_failure{};
 };
 
+/// Counts time that was spent before the exploration as part of it.
+void add_time_before(double seconds, Exploration& result);
+
 /// Called from the thread that called `explore`; each may be empty.
 struct Observer {
     std::function<void(const Improvement&, const Solution&)> improved;

@@ -64,7 +64,7 @@ std::string_view stop_reason_text(StopReason reason) {
 
 void list(ExploreSettings& settings, SettingList& all) {
     RestartSettings& restart = settings.restart;
-    all.add("restart.most_searches", restart.most_searches, 1, 1'000'000,
+    all.add("restart.most_runs", restart.most_runs, 1, 1'000'000,
             "runs that share the time; each new start may lead to other shapes of routes");
     all.add("restart.iterations_by_square", restart.iterations_by_square, 0, 1e9,
             "iterations, by the square of the number of customers, that a run is worth starting for");
@@ -113,6 +113,11 @@ bool is_chain(Strategy strategy, const Optimiser& optimiser, const Scorer* score
     return strategy != Strategy::perturb_best;
 }
 
+bool can_watch_guidance(Strategy strategy, const Optimiser& optimiser) {
+    if (strategy == Strategy::restart) return !optimiser.traits().fills_budget;
+    return strategy == Strategy::perturb || strategy == Strategy::perturb_best;
+}
+
 void check_settings(const Instance& instance, const Optimiser& optimiser, const Scorer* scorer,
                     const ExploreSettings& settings) {
     const auto at_least_one = [](std::int64_t value, const char* what) {
@@ -126,6 +131,9 @@ void check_settings(const Instance& instance, const Optimiser& optimiser, const 
     if (!(settings.population.most_alike >= 0))
         throw InputError("the share of edges in common must not be negative");
     at_least_one(settings.cycles, "the number of cycles");
+    if (settings.cycles != until_converged && !optimiser.traits().has_cycles)
+        throw InputError("a number of cycles belongs to optimisers that work in cycles; " + optimiser.name() +
+                         " does not");
     at_least_one(settings.threads, "the number of threads");
     at_least_one(settings.stop.runs, "the number of runs");
     at_least_one(settings.stop.idle_runs, "the number of runs without improvement");

@@ -109,7 +109,7 @@ struct GuidanceSettings {
 
 /// How runs of an optimiser that fills its budget share the time.
 struct RestartSettings {
-    int most_searches = 5;
+    int most_runs = 5;
     double iterations_by_square = 0.2;
     int least_iterations = 150;
     int trial_iterations = 150;
@@ -144,6 +144,10 @@ void list(ExploreSettings& settings, SettingList& list);
 /// perturb_best, and restarts of optimisers that end by themselves. A scorer that learns on the way makes a
 /// chain of these too.
 bool is_chain(Strategy strategy, const Optimiser& optimiser, const Scorer* scorer);
+
+/// Whether there are enough runs to find out whether guidance pays: in restart, perturb and perturb_best.
+/// Restarts of optimisers that fill their budget are too few.
+bool can_watch_guidance(Strategy strategy, const Optimiser& optimiser);
 
 /// Throws InputError for settings that make no sense and for a warm start that is not feasible.
 void check_settings(const Instance& instance, const Optimiser& optimiser, const Scorer* scorer,

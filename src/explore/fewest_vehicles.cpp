@@ -28,8 +28,7 @@ class UntilFound : public RunWatch {
     bool is_found_ = false;
 };
 
-anneal::AnnealingSettings at_one_temperature(double temperature) {
-    anneal::AnnealingSettings settings;
+anneal::AnnealingSettings at_one_temperature(anneal::AnnealingSettings settings, double temperature) {
     settings.annealing.first_temperature = settings.annealing.last_temperature = temperature;
     settings.closing.share = 0;
     return settings;
@@ -68,10 +67,12 @@ int least_vehicles(const Instance& instance) {
     return static_cast<int>(most);
 }
 
-FewestVehicles fewest_vehicles(const Instance& instance, const ExploreSettings& settings) {
-    const anneal::AnnealingSettings annealing = at_one_temperature(settings.fleet.temperature);
-    anneal::Annealing optimiser(annealing);
-    check_settings(instance, optimiser, nullptr, settings);
+FewestVehicles fewest_vehicles(const Instance& instance, const ExploreSettings& settings,
+                               const anneal::AnnealingSettings& annealing) {
+    anneal::Annealing optimiser(at_one_temperature(annealing, settings.fleet.temperature));
+    ExploreSettings checked = settings;
+    checked.guidance.candidates = 1;  // nothing is scored here
+    check_settings(instance, optimiser, nullptr, checked);
     const StopRule& rule = settings.stop;
     const auto begun = std::chrono::steady_clock::now();
     const Stop end = Stop::after(rule.seconds, rule.flag),

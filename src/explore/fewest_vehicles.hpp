@@ -1,6 +1,7 @@
 #pragma once
 
 #include "explore/explore_settings.hpp"
+#include "optimise/anneal/annealing_settings.hpp"
 
 namespace l2r {
 
@@ -33,6 +34,7 @@ struct FewestVehicles {
 ///    allows, a run counting for as many iterations as one of the search; without either, after many in vain.
 ///
 /// Throws InputError as `explore` does.
-FewestVehicles fewest_vehicles(const Instance& instance, const ExploreSettings& settings);
+FewestVehicles fewest_vehicles(const Instance& instance, const ExploreSettings& settings,
+                               const anneal::AnnealingSettings& annealing = {});
 
 }  // namespace l2r

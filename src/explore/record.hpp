@@ -29,7 +29,7 @@ class Record {
     void tell_working(std::int64_t runs) const;
 
     bool reaches_target(const Parent& result) const;
-    /// Why no further run may begin after so many; nothing where one may.
+    /// Why no run may begin after these; nothing where one may.
     std::optional<StopReason> reason_to_stop(std::int64_t runs) const;
 
     Exploration finish(std::int64_t runs, StopReason reason);

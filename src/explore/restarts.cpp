@@ -2,11 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "start/packed.hpp"
 
 namespace l2r {
+namespace {
+
+/// Runs get at most this many times longer than usual.
+constexpr double most_lengthening = 1024;
+
+}  // namespace
 
 /// Also says how much of its time a run has used, and hands it solutions to go on from.
 class Restarts::Watch : public Record::Watch {
@@ -14,13 +21,13 @@ class Restarts::Watch : public Record::Watch {
     Watch(Restarts& restarts, std::int64_t run) : Record::Watch(restarts.record_, run), restarts_(restarts) {}
 
     double progress(std::int64_t iterations, double share) override {
-        const double limit = restarts_.settings_.stop.seconds;
-        if (std::isfinite(limit)) {
-            const double time = record_.seconds() / limit;
-            if (!restarts_.searches_ && iterations >= restarts_.settings_.restart.trial_iterations &&
-                time > 0)
-                restarts_.searches_ = restarts_.searches_worth(static_cast<double>(iterations) / time);
-            share = time * restarts_.searches_.value_or(1) - static_cast<double>(run_);
+        const StopRule& rule = restarts_.settings_.stop;
+        const bool has_runs = rule.runs < std::numeric_limits<std::int64_t>::max();
+        if (std::isfinite(rule.seconds)) {
+            const double of_time = share_of_time(iterations);
+            share = has_runs ? std::max(share, of_time) : of_time;
+        } else if (!has_runs) {
+            share /= restarts_.lengthening_;
         }
         step_ = share - std::exchange(share_, share);
         return Record::Watch::progress(iterations, share);
@@ -31,12 +38,25 @@ class Restarts::Watch : public Record::Watch {
         if (share_ >= settings.patience_with_fleet &&
             exceeds_fleet(restarts_.instance_, record_.best().solution))
             return restarts_.packed();
-        const bool is_at_end = share_ >= settings.combining_share || share_ + step_ >= 1;
-        if (!is_at_end || std::exchange(has_combined_, true)) return std::nullopt;
-        return restarts_.combined();
+        const bool is_at_end = share_ >= settings.combining_share || share_ + 1.01 * step_ >= 1;
+        if (!is_at_end || has_combined_) return std::nullopt;
+        has_combined_ = true;
+        return restarts_.combined(run_);
+    }
+    /// Where the run ended before it could be handed the combination.
+    void combine_at_end() {
+        if (!has_combined_) restarts_.combined(run_);
     }
 
   private:
+    /// Of the time that the run has beside those that share the time with it.
+    double share_of_time(std::int64_t iterations) {
+        const double time = record_.seconds() / restarts_.settings_.stop.seconds;
+        if (!restarts_.sharing_ && iterations >= restarts_.settings_.restart.trial_iterations && time > 0)
+            restarts_.sharing_ = restarts_.runs_worth(static_cast<double>(iterations) / time);
+        return time * restarts_.sharing_.value_or(1) - static_cast<double>(run_);
+    }
+
     Restarts& restarts_;
     double share_ = 0, step_ = 0;  ///< of the run that is over, and between the last two questions
     bool has_combined_ = false;
@@ -53,7 +73,11 @@ Parent Restarts::run(std::int64_t index, bool guided) {
     const Start start = choose_start(index, guided, random);
     record_.offer(index, {start.solution, length(instance_, start.solution)});
     Watch watch(*this, index);
-    return runner_.improve(start, random, &watch, pool_ ? &*pool_ : nullptr);
+    Parent result = runner_.improve(start, random, &watch, pool_ ? &*pool_ : nullptr);
+    record_.offer(index, result);
+    watch.combine_at_end();
+    lengthening_ = record_.last_improvement() == index ? 1 : std::min(2 * lengthening_, most_lengthening);
+    return result;
 }
 
 Start Restarts::choose_start(std::int64_t index, bool guided, Random& random) {
@@ -69,13 +93,13 @@ Start Restarts::choose_start(std::int64_t index, bool guided, Random& random) {
 }
 
 /// A warm start is searched from, and few vehicles are looked for, as long as there is time.
-int Restarts::searches_worth(double iterations) const {
+int Restarts::runs_worth(double iterations) const {
     if (settings_.warm_start || instance_.has_fleet_limit()) return 1;
     const double customers = instance_.customers();
     const double each = std::max<double>(settings_.restart.least_iterations,
                                          settings_.restart.iterations_by_square * customers * customers);
     const double most =
-        std::min<double>(settings_.restart.most_searches, static_cast<double>(settings_.stop.runs));
+        std::min<double>(settings_.restart.most_runs, static_cast<double>(settings_.stop.runs));
     return static_cast<int>(std::clamp(std::floor(iterations / each), 1.0, most));
 }
 
@@ -88,7 +112,7 @@ std::optional<Solution> Restarts::packed() {
 }
 
 /// A solution of the pool's routes that is shorter than the best.
-std::optional<Solution> Restarts::combined() {
+std::optional<Solution> Restarts::combined(std::int64_t run) {
     if (!pool_ || record_.stop().requested()) return std::nullopt;
     const Solution& best = record_.best().solution;
     std::int64_t cost = 0;
@@ -100,6 +124,7 @@ std::optional<Solution> Restarts::combined() {
     }
     Solution solution = pool_->cheaper_solution(cost, record_.stop());
     if (solution.routes() == 0) return std::nullopt;
+    record_.offer(run, {solution, length(instance_, solution)});
     return solution;
 }
 

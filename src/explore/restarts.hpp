@@ -28,17 +28,20 @@ class Restarts {
     class Watch;
 
     Start choose_start(std::int64_t index, bool guided, Random& random);
-    int searches_worth(double iterations) const;
+    int runs_worth(double iterations) const;
     std::optional<Solution> packed();
-    std::optional<Solution> combined();
+    /// Offers what it finds to the record, too.
+    std::optional<Solution> combined(std::int64_t run);
 
     const Instance& instance_;
     const ExploreSettings& settings_;
     Runner& runner_;
     Record& record_;
     std::optional<RoutePool> pool_;
-    std::optional<int> searches_;  ///< that share the time; not known before the first has begun
+    std::optional<int> sharing_;  ///< runs that share the time; not known before the first has begun
     bool has_packed_ = false;
+    /// Without a limit of time or runs: doubles with each run in vain.
+    double lengthening_ = 1;
 };
 
 }  // namespace l2r

@@ -23,7 +23,7 @@ class RunWatch {
     virtual ~RunWatch() = default;
     /// The run has a solution that is better than all that it had before.
     virtual void improved(const Solution& /*solution*/) {}
-    /// The share of the run that is over, after so many iterations; 1 ends it. `share` is what its budget
+    /// The share of the run that is over, after these iterations; 1 ends it. `share` is what its budget
     /// says.
     virtual double progress(std::int64_t /*iterations*/, double share) { return share; }
     /// Asked after `progress`: a solution to go on from, in place of the one at hand; none to go on as it is.
@@ -33,8 +33,8 @@ class RunWatch {
 /// How long one run of an optimiser may go on. Each optimiser heeds what it has: cycles or iterations.
 struct Budget {
     int cycles = until_converged;  ///< the paper's M: at most this many rounds of all moves
-    Stop stop;               ///< asked now and then; a stopped run returns the best it has
-    int record_cycles = 0;   ///< lengths are recorded after each of the first cycles, this many
+    Stop stop;                     ///< asked now and then; a stopped run returns the best it has
+    int record_cycles = 0;         ///< lengths are recorded after each of the first cycles, this many
     /// Of optimisers that anneal: over this many iterations they cool down. 0: as many as their settings say.
     std::int64_t iterations = 0;
     /// What they begin with, in mean edges of the start; 0: as their settings say.

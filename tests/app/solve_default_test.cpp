@@ -68,11 +68,31 @@ TEST_F(SolveByDefault, RefusesOptionsThatDoNotBelongToWhatWasChosen) {
     EXPECT_EQ(
         refusal({"--threads", "2"}),
         "l2r: --threads belongs to the strategy perturb-best, and to restart with optimisers that end by "
-        "themselves; restart with anneal is one chain of runs\n");
+        "themselves; restart with anneal is one chain of runs, which one thread does\n");
     EXPECT_EQ(
         refusal({"--set", "granular.thorough=1", "--optimiser", "paper"}),
         "l2r: --set: there is no setting 'granular.thorough' here; --settings lists all (the optimiser is "
         "paper)\n");
+}
+
+TEST_F(SolveByDefault, RefusesSettingsOfPartsThatAreNotThere) {
+    const std::string file = generate(10);
+    EXPECT_EQ(run({"solve", file, "--runs", "1", "--optimiser", "paper", "--set", "restart.most_runs=3"}).err,
+              "l2r: the setting restart.most_runs belongs to the strategy restart with the optimiser anneal; "
+              "restart "
+              "with paper was chosen\n");
+    EXPECT_EQ(
+        run({"solve", file, "--runs", "1", "--set", "climb.most_steps=3"}).err,
+        "l2r: the setting climb.most_steps belongs to the strategy climb; the strategy restart was chosen\n");
+    EXPECT_EQ(run({"solve", file, "--runs", "1", "--scorer", "length", "--candidates", "1"}).err,
+              "l2r: --candidates 1 leaves the scorer nothing to choose from; leave one of the two out\n");
+}
+
+TEST_F(SolveByDefault, LooksForTheFewestVehiclesBesideAScorer) {
+    const Outcome outcome =
+        run({"solve", "square.vrp", "--vehicles", "min", "--runs", "2", "--scorer", "length"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "fewest vehicles: 2")) << outcome.err;
 }
 
 TEST_F(SolveByDefault, TakesSettingsByNameAndListsThem) {
@@ -80,10 +100,10 @@ TEST_F(SolveByDefault, TakesSettingsByNameAndListsThem) {
     const Finished listed = run({"solve", "--settings"});
     EXPECT_EQ(listed.exit_code, 0) << listed.err;
     for (const char* name : {"anneal.first_temperature", "removal.mean_removed", "insertion.blink_rate",
-                             "closing.share", "granular.neighbours", "restart.most_searches", "pool.rounds"})
+                             "closing.share", "granular.neighbours", "restart.most_runs", "pool.rounds"})
         EXPECT_TRUE(contains(listed.out, std::string("  ") + name)) << name;
     const Finished set = run({"solve", file, "--runs", "1", "--json", "--set",
-                              "anneal.iterations_per_customer=10", "--set", "restart.most_searches=2"});
+                              "anneal.iterations_per_customer=10", "--set", "restart.most_runs=2"});
     ASSERT_EQ(set.exit_code, 0) << set.err;
     EXPECT_EQ(json::parse(set.out)["iterations"], 100);
     EXPECT_EQ(json::parse(set.out)["optimiser"], "anneal anneal.iterations_per_customer=10");

@@ -26,7 +26,7 @@ TEST_F(Solve, WritesASolutionThatCheckConfirms) {
 
 TEST_F(Solve, FindsTheBestOfTheSquare) {
     const Finished outcome = run({"solve", "square.vrp", "--runs", "20", "-o", "out.sol"});
-    EXPECT_TRUE(contains(outcome.err, "length 48, 2 routes, 20 runs (2000 iterations) in ")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "length 48, 2 routes, 20 runs (1600 iterations) in ")) << outcome.err;
     expect_right("square.vrp", "out.sol");
 }
 

@@ -41,8 +41,8 @@ TEST_F(Settings, AreSetByName) {
 
 TEST_F(Settings, AreRefusedByNameWhereTheyAreUnknownOrOutOfRange) {
     EXPECT_EQ(refusal("part.cuont=3"),
-              "there is no setting 'part.cuont' here; there are part.count, part.rate; --settings lists all");
-    EXPECT_EQ(refusal("nothing=3"), "there is no setting 'nothing' here; --settings lists all");
+              "there is no setting 'part.cuont' here; there are part.count, part.rate");
+    EXPECT_EQ(refusal("nothing=3"), "there is no setting 'nothing' here");
     EXPECT_EQ(refusal("part.count=11"), "the setting part.count is a whole number from 1 to 10, not 11");
     EXPECT_EQ(refusal("part.count=2.5"), "the setting part.count is a whole number from 1 to 10, not 2.5");
     EXPECT_EQ(refusal("part.rate=-1"), "the setting part.rate is a number from 0 to 1, not -1");

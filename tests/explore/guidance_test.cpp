@@ -105,5 +105,22 @@ TEST(Learning, HearsOfEveryRunAndUsesOneThread) {
     }
 }
 
+TEST(Learning, LeavesPerturbBestWithTheBestForItsParent) {
+    struct Learner : public ToyScorer {
+        using ToyScorer::ToyScorer;
+        std::unique_ptr<Scorer> clone() const override { return std::make_unique<Learner>(*this); }
+        bool learns() const override { return true; }
+    };
+    const Instance instance = random_instance(40, 85, 0);
+    const auto shortest = [](const Instance& of, const Start& start) { return length(of, start.solution); };
+    ExploreSettings settings;
+    settings.strategy = Strategy::perturb_best;
+    settings.guidance.candidates = 3;
+    settings.stop.runs = 60;
+    EXPECT_EQ(
+        explore(instance, paper::LocalSearch(), std::make_unique<Learner>(shortest).get(), settings).best,
+        explore(instance, paper::LocalSearch(), std::make_unique<ToyScorer>(shortest).get(), settings).best);
+}
+
 }  // namespace
 }  // namespace l2r

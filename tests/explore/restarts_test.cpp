@@ -42,8 +42,8 @@ TEST(Restarts, KeepsToTheLimitOfRoutes) {
     });
 }
 
-/// Customer 2 makes the way from 1 to 3 shorter, and would that from 4 to 5 even more; but without it 1 and 3
-/// are too long a route.
+/// Customer 2 makes the path from 1 to 3 shorter, and would that from 4 to 5 even more; but without it 1 and
+/// 3 are too long a route.
 TEST(Restarts, KeepsToTheLimitOfARouteThatGetsLongerByLosingACustomer) {
     InstanceData data;
     data.demands = {0, 1, 1, 1, 1, 1};
@@ -104,12 +104,65 @@ TEST(Restarts, AsManyRunsShareTheTimeAsItIsWorth) {
     settings.stop.runs = 2;
     EXPECT_EQ(explore(instance, Clockwork(0.001), nullptr, settings).runs, 2);
     settings.stop.runs = std::numeric_limits<std::int64_t>::max();
-    settings.restart.most_searches = 3;
+    settings.restart.most_runs = 3;
     EXPECT_EQ(explore(instance, Clockwork(0.001), nullptr, settings).runs, 3);
     Random random(1);
     settings.warm_start = construct(Construction::savings, instance, random);
     EXPECT_EQ(explore(instance, Clockwork(0.001), nullptr, settings).runs, 1)
         << "a warm start is searched from";
+}
+
+/// Each run ends with the right pairs in one half of the customers, and with one route a customer in the
+/// other.
+class HalfRight : public Optimiser {
+  public:
+    std::string name() const override { return "half right"; }
+    OptimiserTraits traits() const override { return {.fills_budget = true}; }
+    std::unique_ptr<Optimiser> clone() const override { return std::make_unique<HalfRight>(); }
+    Outcome improve(const Instance& instance, const Start&, const Budget& budget, Random&) override {
+        Outcome outcome;
+        const bool is_first = runs_++ % 2 == 0;
+        for (Node customer = 1; customer < instance.nodes(); customer += 2) {
+            if ((customer <= instance.customers() / 2) == is_first) {
+                outcome.solution.add_route(std::vector<Node>{customer, customer + 1});
+            } else {
+                outcome.solution.add_route(std::vector<Node>{customer});
+                outcome.solution.add_route(std::vector<Node>{customer + 1});
+            }
+        }
+        for (int r = 0; r < outcome.solution.routes(); ++r)
+            budget.pool->add(outcome.solution.route(r), route_cost(instance, outcome.solution.route(r)));
+        return outcome;
+    }
+
+  private:
+    int runs_ = 0;
+};
+
+TEST(Restarts, CombineTheRoutesOfTheirRuns) {
+    InstanceData data;
+    data.places = {{0, 0}};
+    data.demands = {0};
+    data.capacity = 2;
+    for (int pair = 0; pair < 12; ++pair)
+        for (int i = 0; i < 2; ++i) {
+            data.places.push_back({10 * std::cos(pair) + 0.1 * i, 10 * std::sin(pair)});
+            data.demands.push_back(1);
+        }
+    const Instance instance(data);
+    ExploreSettings settings = anneal_runs(2);
+    settings.construction = Construction::random;
+    const Exploration result = explore(instance, HalfRight(), nullptr, settings);
+    EXPECT_EQ(result.best.routes(), 12);
+}
+
+TEST(Restarts, GetLongerWhereNothingElseLimitsThemAndNothingImproves) {
+    const Instance instance = random_instance(20, 176, 3);
+    ExploreSettings settings;
+    settings.stop.idle_runs = 4;
+    const Exploration result = explore_annealed(instance, settings);
+    const std::int64_t usual = 5 * instance.customers();
+    EXPECT_GE(result.iterations, usual * (result.runs - 4) + (1 + 2 + 4 + 8) * usual);
 }
 
 TEST(Restarts, EachRunBeginsWithAConstructionOfItsOwnThatAScorerMayChoose) {

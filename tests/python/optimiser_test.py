@@ -16,7 +16,7 @@ class NativeTest(unittest.TestCase):
         self.assertLess(end.length(instance), one_cycle.length(instance))
         self.assertLess(one_cycle.length(instance), start.length(instance))
         self.assertEqual(end, l2r.make_optimiser("paper").improve(instance, start))
-        for name in ("learnt", "strong"):
+        for name in ("learnt", "granular", "anneal"):
             other = l2r.make_optimiser(name).improve(instance, start)
             self.assertLess(other.length(instance), l2r.Solution(start).length(instance))
         self.assertEqual(optimiser.name, "paper")
@@ -36,7 +36,7 @@ class NativeTest(unittest.TestCase):
 
 class OwnTest(Case):
     def solve(self, optimiser, **settings):
-        return l2r.solve(self.instance, l2r.MaxRuns(20), **{"strategy": "restart", **settings}, optimiser=optimiser)
+        return l2r.solve(self.instance, l2r.MaxRuns(20), **{"construction": "random", **settings}, optimiser=optimiser)
 
     def setUp(self):
         super().setUp()

@@ -36,7 +36,7 @@ class PlottingTest(Case):
 
     def test_a_history_goes_to_the_end_of_the_search(self):
         line = l2r.plot_history(self.result, over="runs").lines[0]
-        self.assertEqual((line.get_xdata()[-1], line.get_ydata()[-1]), (50, self.result.length))
+        self.assertEqual((line.get_xdata()[-1], line.get_ydata()[-1]), (2, self.result.length))
         with self.assertRaisesRegex(l2r.InputError, "over 'seconds' or 'runs', not 'hours'"):
             l2r.plot_history(self.result, over="hours")
 

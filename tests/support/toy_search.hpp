@@ -16,6 +16,7 @@ class ToyOptimiser : public Optimiser {
     using Improve = std::function<Outcome(const Instance&, const Start&, const Budget&)>;
     explicit ToyOptimiser(Improve improve) : improve_(std::move(improve)) {}
     std::string name() const override { return "toy"; }
+    OptimiserTraits traits() const override { return {.has_cycles = true}; }
     std::unique_ptr<Optimiser> clone() const override { return std::make_unique<ToyOptimiser>(improve_); }
     Outcome improve(const Instance& instance, const Start& start, const Budget& budget, Random&) override {
         return improve_(instance, start, budget);
@@ -41,6 +42,7 @@ class Recorder : public Optimiser {
   public:
     explicit Recorder(const Optimiser& inner) : inner_(inner.clone()) {}
     std::string name() const override { return inner_->name(); }
+    OptimiserTraits traits() const override { return inner_->traits(); }
     std::unique_ptr<Optimiser> clone() const override {
         auto copy = std::make_unique<Recorder>(*inner_);
         copy->seen_ = seen_;

@@ -1,6 +1,7 @@
 #include "optimise/anneal/annealing.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -100,15 +101,17 @@ class Annealing::Search final : public Memory {
         stop_ = budget.stop;
         watch_ = budget.watch;
         pool_ = budget.pool;
-        most_iterations_ = budget.iterations > 0
-                               ? static_cast<double>(budget.iterations)
-                               : settings_.annealing.iterations_per_customer * instance_.customers();
+        most_iterations_ = budget.iterations;
+        if (most_iterations_ == 0)
+            most_iterations_ = std::max<std::int64_t>(
+                1, std::llround(settings_.annealing.iterations_per_customer * instance_.customers()));
         iterations_ = 0;
         may_close_ = is_closing_ = is_new_best_ = false;
         best_cost_ = std::numeric_limits<std::int64_t>::max();
         best_before_ = Solution();
+        mean_edge_ =
+            length(instance, start) / instance.cost_step() / (instance.customers() + start.used_routes());
         set_current(inward(start));
-        mean_edge_ = static_cast<double>(start_cost_) / (instance_.customers() + start_routes_);
         acceptance_.begin(mean_edge_, budget.first_temperature);
     }
 
@@ -120,8 +123,6 @@ class Annealing::Search final : public Memory {
         is_closing_ = false;
         plan_.set_max_routes(instance_.max_routes());
         plan_.assign(solution);
-        start_cost_ = plan_.cost();
-        start_routes_ = plan_.used_routes();
         drop_routes();
         note_if_best();
     }
@@ -130,13 +131,16 @@ class Annealing::Search final : public Memory {
     /// that is wanted.
     bool goes_on(Random& random) {
         if (stop_.requested()) return false;
-        if (iterations_++ % settings_.annealing.report_every != 0) return true;
+        const bool is_due =
+            iterations_ % settings_.annealing.report_every == 0 || iterations_ == most_iterations_;
+        ++iterations_;
+        if (!is_due) return true;
         report();
         const auto done = static_cast<double>(iterations_ - 1);
-        double progress = done / most_iterations_;
+        double progress = done / static_cast<double>(most_iterations_);
         if (watch_ != nullptr) {
             progress = watch_->progress(iterations_ - 1, progress);
-            if (auto solution = watch_->instead(); solution && progress < 1) {
+            if (auto solution = progress < 1 ? watch_->instead() : std::nullopt) {
                 set_current(inward(*solution));
                 improve_all_routes(random);
             }
@@ -292,10 +296,7 @@ class Annealing::Search final : public Memory {
     Stop stop_;
     RunWatch* watch_ = nullptr;
     RoutePool* pool_ = nullptr;
-    double most_iterations_ = 0;
-    std::int64_t iterations_ = 0;
-    std::int64_t start_cost_ = 0;
-    int start_routes_ = 0;
+    std::int64_t most_iterations_ = 0, iterations_ = 0;
     double mean_edge_ = 0;
     bool may_close_ = false;   ///< it is time to look for solutions of fewer routes
     bool is_closing_ = false;  ///< there are fewer routes than the instance allows, for now

@@ -96,9 +96,9 @@ class GreedyInsertion {
         const std::int32_t room = limits.capacity() - needs.load;
         granular::Gap best;
         std::int64_t least = std::numeric_limits<std::int64_t>::max();
-        const auto offer = [&](const granular::Gap& gap, std::int32_t way) {
+        const auto offer = [&](const granular::Gap& gap, std::int32_t edge) {
             const std::int64_t cost = static_cast<std::int64_t>(instance_.cost(gap.before, customer)) +
-                                      instance_.cost(customer, gap.after) - way;
+                                      instance_.cost(customer, gap.after) - edge;
             if (cost >= least || !limits.allow(with_customer(plan.needs(gap.route), cost, needs))) return;
             least = cost;
             best = gap;

@@ -42,7 +42,12 @@ struct GranularOptimiser::MemoryOf : Memory {
     GranularSearch<Costs> search;
 };
 
-GranularOptimiser::GranularOptimiser(const GranularSettings& settings) : settings_(settings) {}
+GranularOptimiser::GranularOptimiser(const GranularSettings& settings) : settings_(settings) {
+    GranularSettings own = settings;
+    SettingList all;
+    list(own, all);
+    all.check();
+}
 GranularOptimiser::~GranularOptimiser() = default;
 
 std::string GranularOptimiser::name() const {

@@ -209,7 +209,7 @@ class Plan {
     }
 
     /// Whether the routes that were touched since `commit` keep to their limits. Loads do anyhow; but where a
-    /// detour may be shorter than the way, a route may get longer by losing a customer.
+    /// detour may be shorter than the edge, a route may get longer by losing a customer.
     bool keeps_to_limits() const {
         return limits().only_capacity() ||
                std::all_of(touched_.begin(), touched_.end(),
