@@ -89,7 +89,7 @@ TEST_F(SolveByDefault, RefusesSettingsOfPartsThatAreNotThere) {
 }
 
 TEST_F(SolveByDefault, LooksForTheFewestVehiclesBesideAScorer) {
-    const Outcome outcome =
+    const auto outcome =
         run({"solve", "square.vrp", "--vehicles", "min", "--runs", "2", "--scorer", "length"});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_TRUE(contains(outcome.err, "fewest vehicles: 2")) << outcome.err;
