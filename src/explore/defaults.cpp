@@ -44,9 +44,6 @@ std::string why_refused(std::string_view option, Strategy strategy, const Optimi
     if ((option == "candidates" || option == "keep_guidance" || option.starts_with("guidance.")) &&
         scorer == nullptr)
         return "belongs to a scorer; none was chosen";
-    if (option == "keep_guidance" && !can_watch_guidance(strategy, optimiser))
-        return "belongs to searches of many runs, where guidance may be dropped; " +
-               std::string(strategy_name(strategy)) + " with " + optimiser.name() + " keeps it anyway";
     const bool has_restarts = strategy == Strategy::restart && optimiser.traits().fills_budget;
     if ((option.starts_with("restart.") || option.starts_with("pool.")) && !has_restarts)
         return "belongs to the strategy restart with the optimiser anneal; " +

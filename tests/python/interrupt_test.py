@@ -44,7 +44,7 @@ class InterruptTest(Case):
             "Python in threads": lambda: l2r.solve(small, 60, optimiser=slow, threads=2, strategy="restart"),
             "Python in Python": lambda: l2r.solve(
                 small, 60, optimiser=lambda instance, start, seed: l2r.solve(instance, 30, start=start).best),
-            "scored": lambda: l2r.solve(small, 60, scorer="network", keep_guidance=True),
+            "scored": lambda: l2r.solve(small, 60, optimiser="paper", scorer="network", keep_guidance=True),
         }.items():
             with self.subTest(name):
                 self.assertLess(self.interrupted(work), 1)
