@@ -71,8 +71,8 @@ TEST_F(SolveByDefault, RefusesOptionsThatDoNotBelongToWhatWasChosen) {
         "themselves; restart with anneal is one chain of runs, which one thread does\n");
     EXPECT_EQ(
         refusal({"--set", "granular.thorough=1", "--optimiser", "paper"}),
-        "l2r: --set: there is no setting 'granular.thorough' here; --settings lists all (the optimiser is "
-        "paper)\n");
+        "l2r: --set: there is no setting 'granular.thorough' here; the optimiser is paper, --settings lists "
+        "all\n");
 }
 
 TEST_F(SolveByDefault, RefusesSettingsOfPartsThatAreNotThere) {

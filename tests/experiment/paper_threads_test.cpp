@@ -101,7 +101,7 @@ TEST_F(PaperFigures, GoOnFromWhatIsThere) {
     PaperJob broken = job("broken", all_plans(), 2);
     broken.flag = &flag;
     EXPECT_FALSE(
-        make_traces(broken, [&](const PaperProgress& progress) { flag = progress.instances >= 40; }));
+        make_traces(broken, [&](const PaperProgress& progress) { flag = progress.instances >= 90; }));
     EXPECT_TRUE(fs::exists(first_file(broken)));
     const std::string first = read_file(first_file(broken));
     flag = false;
