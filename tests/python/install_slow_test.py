@@ -16,7 +16,7 @@ CHECK = """
 import sys, l2r
 assert l2r.__file__.startswith(sys.prefix), l2r.__file__
 instance = l2r.generate(20)
-result = l2r.solve(instance, l2r.MaxRuns(10), scorer="network")
+result = l2r.solve(instance, l2r.MaxRuns(10), optimiser="paper", scorer="network")
 assert result.is_feasible() and result.guidance
 print(l2r.__version__)
 """
