@@ -21,6 +21,7 @@ struct InstancesOptions {
     std::uint64_t seed = 1;
     std::int64_t capacity = 0;
     bool test_set = false;
+    std::string like = "paper";
     std::filesystem::path folder;
 };
 
@@ -47,10 +48,14 @@ void generate_instances(const InstancesOptions& options) {
                            made_by(i, "--testset"));
     } else {
         for (int i = 0; i < options.count; ++i) {
+            const auto index = static_cast<std::uint64_t>(i);
+            const bool is_x = options.like == "x";
             const Instance instance =
-                random_instance(options.size, options.seed, static_cast<std::uint64_t>(i), options.capacity);
+                is_x ? x_instance(options.size, options.seed, index)
+                     : random_instance(options.size, options.seed, index, options.capacity);
             if (i == 0) create_folder(options.folder);
-            write_instance(instance, options.folder, made_by(i, fmt::format("--seed {}", options.seed)));
+            write_instance(instance, options.folder,
+                           made_by(i, fmt::format("{}--seed {}", is_x ? "--like x " : "", options.seed)));
         }
     }
     fmt::print(stderr, "l2r: wrote {} instance{} to {}\n", options.count, options.count == 1 ? "" : "s",
@@ -59,8 +64,7 @@ void generate_instances(const InstancesOptions& options) {
 
 void add_instances(CLI::App& generate) {
     const auto options = std::make_shared<InstancesOptions>();
-    CLI::App& command =
-        *generate.add_subcommand("instances", "Random instances in the unit square, as .vrp files");
+    CLI::App& command = *generate.add_subcommand("instances", "Random instances, as .vrp files");
     command.group("Commands");
     command.footer("Example:\n  l2r generate instances --size 100 --count 10 --seed 1 -o instances");
     command.add_option("--size", options->size, "Customers in each")
@@ -76,9 +80,20 @@ void add_instances(CLI::App& generate) {
         command.add_option("--capacity", options->capacity, "Of each vehicle; by default as in the paper")
             ->check(whole_number(1, Instance::capacity_limit))
             ->type_name("Q");
+    CLI::Option* like =
+        command
+            .add_option(
+                "--like", options->like,
+                "paper: places uniform in the unit square, demands 1 to 9; x: as in CVRPLIB's set X, with "
+                "clusters, seven kinds of demand, long and short routes")
+            ->check(CLI::IsMember({"paper", "x"}))
+            ->excludes(capacity)
+            ->type_name("SET")
+            ->capture_default_str();
     command.add_flag("--testset", options->test_set, "The first C of the test set that the field reports on")
         ->excludes(seed)
-        ->excludes(capacity);
+        ->excludes(capacity)
+        ->excludes(like);
     command.add_option("-o,--output", options->folder, "Folder for the files; made if it is not there")
         ->required()
         ->type_name("DIR");

@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
+#include <set>
 
 #include "base/error.hpp"
 #include "base/sha256.hpp"
@@ -111,6 +114,59 @@ TEST(Generate, AShortTestSetIsTheBeginningOfALongOne) {
     const auto few = test_set(20, 3), more = test_set(20, 50);
     ASSERT_EQ(few.size(), 3u);
     for (std::size_t i = 0; i < few.size(); ++i) EXPECT_TRUE(same_instance(few[i], more[i]));
+}
+
+TEST(Generate, InstancesLikeThoseOfXAreOfAllTheirKinds) {
+    int in_centre = 0, in_corner = 0, unit_demands = 0, short_routes = 0, long_routes = 0;
+    for (std::uint64_t index = 0; index < 60; ++index) {
+        const Instance instance = x_instance(100, 7, index);
+        ASSERT_TRUE(same_instance(instance, x_instance(100, 7, index)));
+        EXPECT_EQ(instance.rounding(), Rounding::nearest);
+        std::set<std::pair<double, double>> places;
+        std::int64_t sum = 0, largest = 0;
+        for (Node node = 0; node < instance.nodes(); ++node) {
+            const auto [x, y] = instance.place(node);
+            places.insert({x, y});
+            EXPECT_TRUE(x >= 0 && x <= 1000 && y >= 0 && y <= 1000 && x == std::floor(x) &&
+                        y == std::floor(y));
+            sum += instance.demand(node);
+            largest = std::max<std::int64_t>(largest, instance.demand(node));
+        }
+        EXPECT_EQ(places.size(), 101u);
+        EXPECT_LE(largest, 100);
+        const double filling = static_cast<double>(instance.capacity()) * 100 / static_cast<double>(sum);
+        EXPECT_GE(filling, 3);
+        in_centre += instance.place(0) == Point{500, 500};
+        in_corner += instance.place(0) == Point{0, 0};
+        unit_demands += largest == 1;
+        short_routes += filling < 7;
+        long_routes += filling > 15;
+    }
+    for (const int count : {in_centre, in_corner, unit_demands, short_routes, long_routes})
+        EXPECT_GT(count, 2);
+}
+
+TEST(Generate, InstancesLikeThoseOfXHaveClusters) {
+    const auto mean_to_nearest = [](const Instance& instance) {
+        double sum = 0;
+        for (Node a = 1; a < instance.nodes(); ++a) {
+            double least = 1e9;
+            for (Node b = 1; b < instance.nodes(); ++b)
+                if (a != b) least = std::min(least, instance.distance(a, b));
+            sum += least;
+        }
+        return sum / instance.customers();
+    };
+    std::vector<double> means;
+    for (std::uint64_t index = 0; index < 20; ++index)
+        means.push_back(mean_to_nearest(x_instance(200, 3, index)));
+    const auto [least, most] = std::minmax_element(means.begin(), means.end());
+    EXPECT_LT(2 * *least, *most);
+}
+
+TEST(Generate, AnInstanceOfOneCustomerCanBeLikeThoseOfX) {
+    for (std::uint64_t index = 0; index < 20; ++index) EXPECT_EQ(x_instance(1, 1, index).customers(), 1);
+    EXPECT_THROW(x_instance(100'001, 1, 0), InputError);
 }
 
 }  // namespace
