@@ -149,11 +149,10 @@ void ExploreOptions::refuse_what_does_not_belong(const Choice& choice) const {
                                  std::pair("--keep-guidance", "keep_guidance")};
     for (const auto& [option, key] : options)
         if (is_given(option))
-            require_place(option,
-                          why_refused(key, choice.settings.strategy, *choice.optimiser, choice.scorer.get()));
+            require_place(option, why_refused(key, choice.settings, *choice.optimiser, choice.scorer.get()));
     for (const std::string& name : optimiser_.names_set())
         require_place("the setting " + name,
-                      why_refused(name, choice.settings.strategy, *choice.optimiser, choice.scorer.get()));
+                      why_refused(name, choice.settings, *choice.optimiser, choice.scorer.get()));
     const bool is_one = candidates_ == 1 && !has_population(choice.settings.strategy) &&
                         choice.settings.strategy != Strategy::climb;
     if (is_one && choice.scorer)
@@ -170,6 +169,7 @@ ExploreOptions::Choice ExploreOptions::choose(int customers) const {
     choice.optimiser = optimiser_.make(choice.optimiser_settings, choice.settings);
     choice.scorer_name = scorer_file(customers);
     choice.scorer = load(choice.scorer_name);
+    choice.settings.perturbation.pick = pick_.value_or(default_pick(customers));
     refuse_what_does_not_belong(choice);
     StopRule& stop = choice.settings.stop;
     if (seconds_) stop.seconds = *seconds_;
@@ -177,7 +177,6 @@ ExploreOptions::Choice ExploreOptions::choose(int customers) const {
     if (target_) stop.target = *target_;
     if (idle_runs_) stop.idle_runs = *idle_runs_;
     if (!seconds_ && !runs_ && !target_ && !idle_runs_) stop.seconds = default_seconds_;
-    choice.settings.perturbation.pick = pick_.value_or(default_pick(customers));
     choice.settings.guidance.candidates = candidates_.value_or(default_candidates(choice.scorer.get()));
     choice.settings.guidance.is_watched = choice.scorer != nullptr && !keep_guidance_;
     return choice;

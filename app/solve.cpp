@@ -234,7 +234,7 @@ void solve(SolveOptions& options) {
     ExploreSettings& settings = choice.settings;
     if (options.threads > 1)
         ExploreOptions::require_place(
-            "--threads", why_refused("threads", settings.strategy, *choice.optimiser, choice.scorer.get()));
+            "--threads", why_refused("threads", settings, *choice.optimiser, choice.scorer.get()));
     settings.threads = options.threads;
     settings.stop.flag = &stop;
     if (!options.start_file.empty()) settings.warm_start = read_sol(options.start_file).solution;

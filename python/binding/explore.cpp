@@ -63,8 +63,7 @@ py::dict explore_for_python(const Instance& instance, const py::object& optimise
         settings.strategy != Strategy::climb)
         throw InputError("one candidate leaves the scorer nothing to choose from; leave one of the two out");
     for (const std::string& option : given)
-        if (const std::string why = why_refused(option, settings.strategy, *runs, chooses.get());
-            !why.empty())
+        if (const std::string why = why_refused(option, settings, *runs, chooses.get()); !why.empty())
             throw InputError(option + " " + why);
     const Observer observer = observer_for(improved, interrupts.flag());
     Exploration result;

@@ -30,8 +30,9 @@ double median(std::vector<double>& values) {
 
 }  // namespace
 
-std::string why_refused(std::string_view option, Strategy strategy, const Optimiser& optimiser,
+std::string why_refused(std::string_view option, const ExploreSettings& settings, const Optimiser& optimiser,
                         const Scorer* scorer) {
+    const Strategy strategy = settings.strategy;
     const std::string of_strategy = "; the strategy " + std::string(strategy_name(strategy)) + " was chosen";
     const std::string of_optimiser = "; the optimiser " + optimiser.name() + " was chosen";
     if ((option == "routes" || option == "pick") && strategy == Strategy::restart)
@@ -48,6 +49,17 @@ std::string why_refused(std::string_view option, Strategy strategy, const Optimi
     if ((option.starts_with("restart.") || option.starts_with("pool.")) && !has_restarts)
         return "belongs to the strategy restart with the optimiser anneal; " +
                std::string(strategy_name(strategy)) + " with " + optimiser.name() + " was chosen";
+    const std::string of_construction =
+        "; the construction " + std::string(construction_name(settings.construction)) + " was chosen";
+    if (option.starts_with("savings.") && settings.construction != Construction::savings)
+        return "belongs to the construction savings" + of_construction;
+    const bool may_begin_nearest = settings.construction == Construction::savings && has_restarts;
+    if (option.starts_with("nearest.") && settings.construction != Construction::nearest &&
+        !may_begin_nearest)
+        return "belongs to the construction nearest" + of_construction;
+    if (option == "perturb.around" &&
+        (strategy == Strategy::restart || settings.perturbation.pick == Pick::random))
+        return "belongs to perturbations of near routes (pick near)";
     if (option.starts_with("population.") && !has_population(strategy))
         return "belongs to the strategies population and population-replace" + of_strategy;
     if (option.starts_with("climb.") && strategy != Strategy::climb)

@@ -80,6 +80,10 @@ void list(ExploreSettings& settings, SettingList& all) {
     all.add(
         "restart.quick_first", restart.quick_first, 0, 1'000'000,
         "customers from which on a quick construction comes before savings, so that there is one at once");
+    list(settings.constructions, all);
+    all.add(
+        "perturb.around", settings.perturbation.around, 1, 10'000,
+        "nearest customers whose routes may be taken apart with the first: enough for a handful of routes");
     list(settings.pool, all);
     FleetSettings& fleet = settings.fleet;
     all.add("fleet.share", fleet.share, 0, 1,

@@ -69,6 +69,7 @@ struct PerturbationSettings {
     /// 2; now and then 3 leads out where no two routes do.
     int least_routes = 2, most_routes = 3;
     Pick pick = Pick::random;
+    int around = 40;
 };
 
 struct PopulationSettings {
@@ -122,6 +123,7 @@ struct RestartSettings {
 struct ExploreSettings {
     Strategy strategy = Strategy::restart;
     Construction construction = Construction::savings;  ///< of every start that is no perturbation
+    ConstructionSettings constructions;
     RestartSettings restart;
     PerturbationSettings perturbation;
     PopulationSettings population;

@@ -88,8 +88,9 @@ FewestVehicles fewest_vehicles(const Instance& instance, const ExploreSettings& 
     Random random(settings.seed, settings.group, 0);
     FewestVehicles result;
     result.least = least_vehicles(instance);
-    result.solution =
-        settings.warm_start ? *settings.warm_start : construct(settings.construction, instance, random, end);
+    result.solution = settings.warm_start
+                          ? *settings.warm_start
+                          : construct(settings.construction, instance, random, end, settings.constructions);
     bool is_found = true;
     while (is_found && !result.is_proven()) {
         const auto tried = std::chrono::steady_clock::now();

@@ -86,7 +86,8 @@ Start Restarts::choose_start(std::int64_t index, bool guided, Random& random) {
                          instance_.customers() >= settings_.restart.quick_first;
     if (index == 0 && is_slow) {
         Random own = random;
-        const Solution quick = construct(Construction::nearest, instance_, own, record_.stop());
+        const Solution quick =
+            construct(Construction::nearest, instance_, own, record_.stop(), settings_.constructions);
         record_.offer(0, {quick, length(instance_, quick)});
     }
     return runner_.best_construction(guided, random);

@@ -78,13 +78,14 @@ Parent Runner::run_after_climb(const Parent& parent, Random& random) {
 }
 
 Start Runner::constructed(Random& random) const {
-    return {construct(settings_.construction, instance_, random, stop_), 0};
+    return {construct(settings_.construction, instance_, random, stop_, settings_.constructions), 0};
 }
 
 void Runner::perturb(const Parent& parent, Random& random, Start& start) const {
     const int count = routes_to_perturb(random);
     if (settings_.perturbation.pick == Pick::near)
-        perturb_near(instance_, nearby_, parent.solution, count, random, start);
+        perturb_near(instance_, nearby_, parent.solution, count, settings_.perturbation.around, random,
+                     start);
     else
         l2r::perturb(instance_, parent.solution, count, random, start);
     if (!parent.converged) start.settled = 0;

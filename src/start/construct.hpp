@@ -6,6 +6,7 @@
 #include "base/random.hpp"
 #include "base/stop.hpp"
 #include "problem/solution.hpp"
+#include "start/construction_settings.hpp"
 
 namespace l2r {
 
@@ -24,6 +25,6 @@ const std::vector<Construction>& constructions();
 /// requested ends the construction early with a longer but feasible solution. Sweep needs places and throws
 /// InputError without.
 Solution construct(Construction construction, const Instance& instance, Random& random,
-                   const Stop& stop = Stop());
+                   const Stop& stop = Stop(), const ConstructionSettings& settings = {});
 
 }  // namespace l2r

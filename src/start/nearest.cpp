@@ -7,13 +7,8 @@
 #include "start/random_start.hpp"
 
 namespace l2r {
-namespace {
 
-constexpr int choices = 3;
-
-}  // namespace
-
-Solution nearest_start(const Instance& instance, Random& random, const Stop& stop) {
+Solution nearest_start(const Instance& instance, Random& random, const Stop& stop, int choices) {
     std::vector<Node> left(static_cast<std::size_t>(instance.customers()));
     std::iota(left.begin(), left.end(), Node{1});
     Nearby nearby(instance, left, stop);

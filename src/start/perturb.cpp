@@ -41,8 +41,7 @@ void perturb(const Instance& instance, const Solution& parent, int count, Random
 }
 
 void perturb_near(const Instance& instance, const Nearby& nearby, const Solution& parent, int count,
-                  Random& random, Start& start) {
-    constexpr int around = 40;  // customers looked at: enough for a handful of routes
+                  int around, Random& random, Start& start) {
     thread_local std::vector<int> route_of;
     thread_local std::vector<Node> near;
     route_of.resize(static_cast<std::size_t>(instance.nodes()));

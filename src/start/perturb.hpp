@@ -12,9 +12,9 @@ namespace l2r {
 void perturb(const Instance& instance, const Solution& parent, int count, Random& random, Start& start);
 
 /// The same for routes that are near one another: that of a random customer, and some of those of the
-/// customers around it, nearer ones more likely. For large instances, where two random routes seldom have
-/// anything to do with each other.
+/// `around` customers next to it, nearer ones more likely. For large instances, where two random routes
+/// seldom have anything to do with each other.
 void perturb_near(const Instance& instance, const Nearby& nearby, const Solution& parent, int count,
-                  Random& random, Start& start);
+                  int around, Random& random, Start& start);
 
 }  // namespace l2r

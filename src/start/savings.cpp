@@ -10,14 +10,8 @@
 namespace l2r {
 namespace {
 
-/// Up to this many ends of routes all their pairs are tried, else those of each end with its nearest
-/// `neighbours`.
-constexpr int all_pairs_limit = 300;
-constexpr int neighbours = 50;
 /// Bounds the memory: about 24 bytes a pair.
 constexpr int pair_limit = 10'000'000;
-/// Joining ends that had too many others around them at first.
-constexpr int rounds = 8;
 
 /// Pairs to handle before asking whether to stop.
 constexpr std::size_t pairs_between_looks = 1 << 16;
@@ -58,7 +52,7 @@ class Chains {
     bool is_end(Node customer) const { return customers_[customer].beside[1] == 0; }
     /// The other end of a route, for its ends only, as is what it needs.
     Node other_end(Node end) const { return customers_[end].other_end; }
-    /// Read from this end to the other, without the ways from and to the depot.
+    /// Read from this end to the other, without the edges from and to the depot.
     const Segment& needs(Node end) const { return customers_[end].needs; }
     bool has_room(Node end) const { return needs(end).load < limits_.capacity(); }
 
@@ -129,16 +123,18 @@ class Chains {
 
 class Savings {
   public:
-    Savings(const Instance& instance, Random& random, const Stop& stop)
+    Savings(const Instance& instance, Random& random, const Stop& stop, const SavingsSettings& settings)
         : instance_(instance),
           random_(random),
           stop_(stop),
+          settings_(settings),
           chains_(instance),
-          lambda_(unit * 9 / 10 + random.below(unit * 4 / 10)),
+          lambda_(unit * settings.least_shape / 100 +
+                  up_to(unit * (settings.most_shape - settings.least_shape) / 100)),
           shift_(std::max(0, bits(2 * unit * instance.largest_cost()) - 32)) {}
 
     Solution run() {
-        for (int round = 0; round < rounds && !stop_.requested(); ++round)
+        for (int round = 0; round < settings_.rounds && !stop_.requested(); ++round)
             if (!join_ends()) break;
         return stop_.requested() ? packed() : finished();
     }
@@ -148,9 +144,15 @@ class Savings {
         return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(value)));
     }
 
+    /// Drawn below `bound`; 0 where there is nothing to draw.
+    std::int64_t up_to(std::int64_t bound) {
+        return random_.below(static_cast<std::uint32_t>(std::max<std::int64_t>(1, bound)));
+    }
+
     void add_pair(Node i, Node j) {
         if (chains_.true_saving(i, j) < 0) return;
-        const std::int64_t shape = lambda_ * 9 / 10 + random_.below(static_cast<std::uint32_t>(lambda_ / 5));
+        const std::int64_t shape =
+            lambda_ * (100 - settings_.spread) / 100 + up_to(lambda_ * 2 * settings_.spread / 100);
         const std::int64_t home = std::int64_t{instance_.cost(0, i)} + instance_.cost(0, j);
         const std::int64_t saving = home * unit - shape * instance_.cost(i, j);
         if (saving >= 0) pairs_.push_back({static_cast<std::uint32_t>(saving >> shift_), i, j});
@@ -158,13 +160,13 @@ class Savings {
 
     void collect_pairs(const std::vector<Node>& ends) {
         pairs_.clear();
-        if (ends.size() <= all_pairs_limit) {
+        if (static_cast<int>(ends.size()) <= settings_.all_pairs) {
             for (std::size_t a = 0; a < ends.size(); ++a)
                 for (std::size_t b = 0; b < a; ++b) add_pair(ends[b], ends[a]);
             return;
         }
         const Nearby nearby(instance_, ends, stop_);
-        const int count = std::min(neighbours, pair_limit / static_cast<int>(ends.size()));
+        const int count = std::min(settings_.neighbours, pair_limit / static_cast<int>(ends.size()));
         std::vector<Nearby::Key> reach(static_cast<std::size_t>(instance_.nodes()), 0);
         std::vector<Node> found;
         for (const Node i : ends) {
@@ -234,6 +236,7 @@ class Savings {
     const Instance& instance_;
     Random& random_;
     const Stop& stop_;
+    const SavingsSettings& settings_;
     Chains chains_;
     const std::int64_t lambda_;  ///< in units of 2^-16
     const int shift_;            ///< brings the largest saving in such units to 32 bits
@@ -242,8 +245,9 @@ class Savings {
 
 }  // namespace
 
-Solution savings_start(const Instance& instance, Random& random, const Stop& stop) {
-    return Savings(instance, random, stop).run();
+Solution savings_start(const Instance& instance, Random& random, const Stop& stop,
+                       const SavingsSettings& settings) {
+    return Savings(instance, random, stop, settings).run();
 }
 
 }  // namespace l2r

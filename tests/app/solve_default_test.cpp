@@ -84,6 +84,12 @@ TEST_F(SolveByDefault, RefusesSettingsOfPartsThatAreNotThere) {
     EXPECT_EQ(
         run({"solve", file, "--runs", "1", "--set", "climb.most_steps=3"}).err,
         "l2r: the setting climb.most_steps belongs to the strategy climb; the strategy restart was chosen\n");
+    EXPECT_EQ(
+        run({"solve", file, "--runs", "1", "--construction", "sweep", "--set", "savings.rounds=3"}).err,
+        "l2r: the setting savings.rounds belongs to the construction savings; the construction sweep was "
+        "chosen\n");
+    EXPECT_EQ(run({"solve", file, "--runs", "1", "--set", "perturb.around=3"}).err,
+              "l2r: the setting perturb.around belongs to perturbations of near routes (pick near)\n");
     EXPECT_EQ(run({"solve", file, "--runs", "1", "--scorer", "length", "--candidates", "1"}).err,
               "l2r: --candidates 1 leaves the scorer nothing to choose from; leave one of the two out\n");
 }
@@ -99,8 +105,9 @@ TEST_F(SolveByDefault, TakesSettingsByNameAndListsThem) {
     const std::string file = generate(10);
     const Finished listed = run({"solve", "--settings"});
     EXPECT_EQ(listed.exit_code, 0) << listed.err;
-    for (const char* name : {"anneal.first_temperature", "removal.mean_removed", "insertion.blink_rate",
-                             "closing.share", "granular.neighbours", "restart.most_runs", "pool.rounds"})
+    for (const char* name :
+         {"anneal.first_temperature", "removal.mean_removed", "insertion.blink_rate", "closing.share",
+          "granular.neighbours", "savings.neighbours", "restart.most_runs", "pool.rounds"})
         EXPECT_TRUE(contains(listed.out, std::string("  ") + name)) << name;
     const Finished set = run({"solve", file, "--runs", "1", "--json", "--set",
                               "anneal.iterations_per_customer=10", "--set", "restart.most_runs=2"});

@@ -218,5 +218,27 @@ TEST(Construct, AStopGivesAFeasibleSolutionSoon) {
         }
 }
 
+TEST(Construct, EachSettingCounts) {
+    const Instance instance = random_instance(400, 77, 0);
+    const auto made = [&](Construction construction, auto change) {
+        ConstructionSettings settings;
+        change(settings);
+        Random random(1);
+        return construct(construction, instance, random, Stop(), settings);
+    };
+    const auto savings = [&](auto change) {
+        return made(Construction::savings, [&](ConstructionSettings& settings) { change(settings.savings); });
+    };
+    const Solution usual = savings([](SavingsSettings&) {});
+    EXPECT_NE(savings([](SavingsSettings& s) { s.all_pairs = 2'000; }), usual);
+    EXPECT_NE(savings([](SavingsSettings& s) { s.neighbours = 3; }), usual);
+    EXPECT_NE(savings([](SavingsSettings& s) { s.neighbours = 3, s.rounds = 1; }),
+              savings([](SavingsSettings& s) { s.neighbours = 3; }));
+    EXPECT_NE(savings([](SavingsSettings& s) { s.least_shape = s.most_shape = 100; }), usual);
+    EXPECT_NE(savings([](SavingsSettings& s) { s.spread = 0; }), usual);
+    EXPECT_NE(made(Construction::nearest, [](ConstructionSettings& s) { s.nearest_choices = 1; }),
+              made(Construction::nearest, [](ConstructionSettings&) {}));
+}
+
 }  // namespace
 }  // namespace l2r
