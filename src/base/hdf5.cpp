@@ -47,6 +47,8 @@ std::vector<hsize_t> extents(const Shape& shape) {
 
 /// Files grow in memory in steps of so many bytes.
 constexpr std::size_t memory_step = 1 << 20;
+/// Their name. HDF5 opens what is there under it, in place of the memory, so nothing may be.
+constexpr const char* nowhere = "/dev/null/in-memory";
 
 hid_t text_type(std::size_t size) {
     const hid_t type = H5Tcopy(H5T_C_S1);
@@ -78,7 +80,7 @@ Writer::Writer(std::size_t front) {
     const Owner access(written(H5Pcreate(H5P_FILE_ACCESS)), H5Pclose);
     written(H5Pset_userblock(creation, front));
     written(H5Pset_fapl_core(access, memory_step, false));
-    file_ = written(H5Fcreate("samples", H5F_ACC_TRUNC, creation, access));
+    file_ = written(H5Fcreate(nowhere, H5F_ACC_TRUNC, creation, access));
 }
 
 void Writer::attribute(const char* name, Handle type, const void* value) {
@@ -130,7 +132,7 @@ Reader::Reader(std::string_view bytes, const std::string& file) : name_(file), s
     const Owner access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
     const bool ready = H5Pset_fapl_core(access, memory_step, false) >= 0 &&
                        H5Pset_file_image(access, const_cast<char*>(bytes.data()), bytes.size()) >= 0;
-    if (ready) file_ = H5Fopen("samples", H5F_ACC_RDONLY, access);
+    if (ready) file_ = H5Fopen(nowhere, H5F_ACC_RDONLY, access);
     if (file_ < 0) refuse("is not an HDF5 file");
 }
 

@@ -86,6 +86,14 @@ TEST_F(SamplesCommand, MakesTheSameFilesInShards) {
     EXPECT_TRUE(contains(again.err, "3 were there already")) << again.err;
 }
 
+TEST_F(SamplesCommand, ReadsFilesWhateverElseIsInTheFolder) {
+    for (const char* name : {"samples", "in-memory"}) {
+        ASSERT_EQ(generate(name).exit_code, 0);
+        const Finished again = generate(name);
+        EXPECT_TRUE(contains(again.err, "3 were there already")) << again.err;
+    }
+}
+
 TEST_F(SamplesCommand, NamesADamagedFile) {
     ASSERT_EQ(generate("set").exit_code, 0);
     const fs::path file = folder_ / "set/part-00001.h5";
