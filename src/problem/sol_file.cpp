@@ -37,6 +37,12 @@ bool take_route_number(std::string_view& rest) {
     return take_symbol(rest, ':');
 }
 
+/// Whether a .vrp file may begin so.
+bool is_of_instance(std::string_view line) {
+    const std::string key = text::upper_case(line.substr(0, line.find_first_of(": \t")));
+    return key == "NAME" || key == "COMMENT" || key == "TYPE" || key == "DIMENSION";
+}
+
 class SolParser {
   public:
     explicit SolParser(const std::string& file) : file_(file) {}
@@ -51,6 +57,8 @@ class SolParser {
         } else if (take_keyword(rest, "COST")) {
             take_symbol(rest, ':');
             take_cost(rest);
+        } else if (is_of_instance(line.content)) {
+            fail("this looks like an instance (.vrp), not like a solution (.sol)");
         } else {
             fail("expected 'Route #1: ...' or 'Cost ...' but found " + text::quoted(line.content));
         }

@@ -9,7 +9,7 @@
 namespace l2r {
 namespace {
 
-enum class Kind { comment, entry, section, end, refused, unknown };
+enum class Kind { comment, entry, section, end, refused };
 
 struct Keyword {
     std::string_view name;
@@ -36,12 +36,9 @@ constexpr Keyword keywords[] = {
     {"EDGE_WEIGHT_SECTION", Kind::section},
     {"DISPLAY_DATA_SECTION", Kind::section},
     {"EOF", Kind::end},
-    {"SERVICE_TIME_SECTION", Kind::refused, "time spent at customers"},
-    {"STANDTIME_SECTION", Kind::refused, "time spent at customers"},
+    // Of several that are refused the first of these is named: what the problem is, then what is only a
+    // number.
     {"TIME_WINDOW_SECTION", Kind::refused, "time windows"},
-    {"VEHICLES", Kind::refused, "a limit on the number of vehicles",
-     "; leave it out and set the limit when solving"},
-    {"SALESMEN", Kind::refused, "a number of salesmen"},
     {"BACKHAUL_SECTION", Kind::refused, "backhaul customers"},
     {"PICKUP_AND_DELIVERY_SECTION", Kind::refused, "pickups and deliveries"},
     {"DRAFT_LIMIT_SECTION", Kind::refused, "draft limits"},
@@ -54,14 +51,21 @@ constexpr Keyword keywords[] = {
     {"EDGE_DATA_SECTION", Kind::refused, "a graph that lacks edges"},
     {"FIXED_EDGES_SECTION", Kind::refused, "edges that every solution must use"},
     {"TOUR_SECTION", Kind::refused, "a tour"},
+    {"SERVICE_TIME_SECTION", Kind::refused, "time spent at customers"},
+    {"STANDTIME_SECTION", Kind::refused, "time spent at customers"},
+    {"SALESMEN", Kind::refused, "a number of salesmen"},
+    {"MTSP_", Kind::refused, "a setting for several salesmen"},  // and more behind it
     {"SCALE", Kind::refused, "a scale of the distances"},
+    {"VEHICLES", Kind::refused, "a limit on the number of vehicles",
+     "; leave it out and set the limit when solving"},
 };
 
-Keyword find_keyword(std::string_view name) {
-    if (name.starts_with("MTSP_")) return {name, Kind::refused, "a setting for several salesmen"};
-    const auto found = std::find_if(std::begin(keywords), std::end(keywords),
-                                    [&](const Keyword& keyword) { return keyword.name == name; });
-    return found == std::end(keywords) ? Keyword{name, Kind::unknown} : *found;
+/// Null where it is unknown.
+const Keyword* find_keyword(std::string_view name) {
+    const Keyword* const found = std::find_if(
+        std::begin(keywords), std::end(keywords),
+        [&](const Keyword& keyword) { return keyword.name == (name.starts_with("MTSP_") ? "MTSP_" : name); });
+    return found == std::end(keywords) ? nullptr : found;
 }
 
 bool starts_keyword(std::string_view line) {
@@ -83,19 +87,24 @@ class Lexer {
         if (section_ != nullptr) section_->at_end_of_file = true;
         close_section(before);
         parts_.last_line = std::max(line_.number, 1);
+        if (refused_ != nullptr) fail(refusal_);
         if (!ended_) require_whole_last_line();
         return std::move(parts_);
     }
 
   private:
-    [[noreturn]] void fail(const std::string& reason) const { throw InputError(file_, line_.number, reason); }
+    /// What else may be wrong with a file does not matter once it is refused.
+    [[noreturn]] void fail(const std::string& reason) const {
+        if (refused_ != nullptr) throw InputError(file_, refused_line_, refusal_);
+        throw InputError(file_, line_.number, reason);
+    }
 
     void take_line(const char* begin) {
         if (ended_) fail("there is text after EOF");
         if (starts_keyword(line_.content)) {
             close_section(begin);
             take_keyword();
-        } else if (section_ == nullptr) {
+        } else if (section_ == nullptr && refused_ == nullptr) {
             std::string_view rest = line_.content;
             fail("expected a keyword but found " + text::quoted(text::take_word(rest)));
         }
@@ -107,8 +116,9 @@ class Lexer {
         const std::string key = text::upper_case(line_.content.substr(0, key_end));
         std::string_view value = text::trimmed(line_.content.substr(key_end));
         if (value.starts_with(':')) value = text::trimmed(value.substr(1));
-        const Keyword keyword = find_keyword(key);
-        switch (keyword.kind) {
+        const Keyword* const keyword = find_keyword(key);
+        if (keyword == nullptr) fail_at_unknown(key, line_.content.substr(0, key_end));
+        switch (keyword->kind) {
             case Kind::comment:
                 return;
             case Kind::entry:
@@ -120,11 +130,24 @@ class Lexer {
                 ended_ = true;
                 return;
             case Kind::refused:
-                fail(key + " (" + std::string(keyword.meaning) + ") is not supported" +
-                     std::string(keyword.advice));
-            case Kind::unknown:
-                fail("unknown keyword " + text::quoted(line_.content.substr(0, key_end)));
+                return refuse(*keyword, key);
         }
+    }
+
+    /// Reads on: a file with time windows is refused for these, not for the number of vehicles that comes
+    /// first.
+    void refuse(const Keyword& keyword, const std::string& key) {
+        if (refused_ != nullptr && refused_ <= &keyword) return;
+        refused_ = &keyword;
+        refused_line_ = line_.number;
+        refusal_ =
+            key + " (" + std::string(keyword.meaning) + ") is not supported" + std::string(keyword.advice);
+    }
+
+    [[noreturn]] void fail_at_unknown(const std::string& key, std::string_view as_written) const {
+        if (key.starts_with("ROUTE") && parts_.entries.empty())
+            fail("this looks like a solution (.sol), not like an instance (.vrp)");
+        fail("unknown keyword " + text::quoted(as_written));
     }
 
     void add_entry(const std::string& key, std::string_view value) {
@@ -167,6 +190,9 @@ class Lexer {
     VrpParts parts_;
     VrpSection* section_ = nullptr;
     const char* section_begin_ = nullptr;
+    const Keyword* refused_ = nullptr;  ///< the most telling constraint so far that is not supported
+    int refused_line_ = 0;
+    std::string refusal_;
     bool in_depots_ = false;  ///< the last keyword is DEPOT_SECTION
     bool ended_ = false;
 };

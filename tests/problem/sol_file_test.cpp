@@ -56,6 +56,11 @@ TEST(SolFile, TakesEmptyRoutesAndEmptyFiles) {
     EXPECT_EQ(parse_solution("\n\r\n").stated_cost, std::nullopt);
 }
 
+TEST(SolFile, TellsAnInstanceFromASolution) {
+    for (const char* text : {"NAME : tiny\nTYPE : CVRP\n", "COMMENT : x\n", "type:CVRP\n"})
+        expect_solution_refused(text, 1, "looks like an instance (.vrp)");
+}
+
 TEST(SolFile, RefusesEverythingElse) {
     const std::string first = "Route #1: 1\n";
     expect_solution_refused(first + "Ruote #2: 3\n", 2, "found 'Ruote #2: 3'");

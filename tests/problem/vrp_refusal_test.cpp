@@ -49,6 +49,22 @@ TEST(VrpRefusal, ConstraintsThatAreNotSupportedAreRefusedByName) {
                    "is not supported; leave it out and set the limit when solving");
 }
 
+TEST(VrpRefusal, TheMostTellingConstraintIsNamed) {
+    const std::string windows = "TIME_WINDOW_SECTION\n1 0 9\n2 0 9\n3 0 9";
+    expect_refused(
+        TinyVrp().replace(5, "CAPACITY : 10\nVEHICLES : 2\nSERVICE_TIME_SECTION\n1 0\n" + windows).text(), 9,
+        "TIME_WINDOW_SECTION (time windows) is not supported");
+    expect_refused(TinyVrp().replace(5, windows + "\nCAPACITY : 10\nVEHICLES : 2").text(), 5,
+                   "TIME_WINDOW_SECTION (time windows) is not supported");
+    expect_refused(TinyVrp().replace(5, "VEHICLES : 2\nCAPACITY : 10\nCOLOUR : red\n" + windows).text(), 5,
+                   "VEHICLES (a limit");
+}
+
+TEST(VrpRefusal, ASolutionIsToldFromAnInstance) {
+    for (const char* text : {"Route #1: 1 2\nCost 5\n", "route#1: 1 2\n", "\nRoute 1: 1 2\n"})
+        expect_refused(text, text[0] == '\n' ? 2 : 1, "looks like a solution (.sol)");
+}
+
 TEST(VrpRefusal, ProblemsOfOtherTypesAreRefusedByName) {
     expect_all_refused({
         {2, "TYPE : ACVRP", 2, "TYPE 'ACVRP' is not supported"},
