@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "commands.hpp"
+#include "diagnostics.hpp"
 #include "experiment/ranking.hpp"
 #include "optimiser_option.hpp"
 #include "options.hpp"
@@ -56,10 +57,10 @@ std::vector<std::unique_ptr<Scorer>> load_scorers(const EvaluateOptions& options
                 throw InputError(reason +
                                  ": make samples with another --seed, or look at them all the same with "
                                  "--in-sample");
-            fmt::print(stderr, "l2r: warning: {}: how good it is elsewhere is not seen here\n", reason);
+            tell("l2r: warning: {}: how good it is elsewhere is not seen here", reason);
         }
         if (const std::string reason = mismatch(*about, recipe); !reason.empty())
-            fmt::print(stderr, "l2r: warning: {}: {}\n", what, reason);
+            tell("l2r: warning: {}: {}", what, reason);
     }
     return scorers;
 }

@@ -11,6 +11,7 @@
 #include "base/file.hpp"
 #include "base/number.hpp"
 #include "commands.hpp"
+#include "diagnostics.hpp"
 #include "experiment/integer_program.hpp"
 #include "explore/explore.hpp"
 #include "optimise/paper/local_search.hpp"
@@ -100,7 +101,7 @@ void solve(const ExactOptions& options) {
         print_as_json(instance, result, judged);
     else
         print_for_people(result, judged);
-    fmt::print(stderr, "{} in {:.2f} s\n", result.proven ? "proven" : "not proven", result.seconds);
+    tell("{} in {:.2f} s", result.proven ? "proven" : "not proven", result.seconds);
 }
 
 }  // namespace

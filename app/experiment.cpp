@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "commands.hpp"
+#include "diagnostics.hpp"
 #include "experiment/statistics.hpp"
 #include "experiment/testset.hpp"
 #include "explore_options.hpp"
@@ -75,8 +76,7 @@ void run_test_set(TestSetOptions& options) {
     line.clear();
     if (set.lengths.empty()) throw OutsideError("interrupted before the first instance was finished");
     if (set.lengths.size() < instances.size())
-        fmt::print(stderr, "l2r: interrupted after {} of {} instances\n", set.lengths.size(),
-                   instances.size());
+        tell("l2r: interrupted after {} of {} instances", set.lengths.size(), instances.size());
     report(options, choice, set);
     tell_failures(*choice.optimiser);
 }

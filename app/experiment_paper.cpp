@@ -12,6 +12,7 @@
 #include "base/ranks.hpp"
 #include "base/sha256.hpp"
 #include "commands.hpp"
+#include "diagnostics.hpp"
 #include "experiment/report.hpp"
 #include "optimiser_option.hpp"
 #include "options.hpp"
@@ -60,7 +61,7 @@ void check_scorer(const PaperOptions& options, const std::string& file, int size
         throw InputError(file + " was trained on instances of seed " + std::to_string(options.seed) +
                          "; choose another seed (--seed)");
     if (const std::string reason = mismatch(*about, size, options.optimiser.make()->name()); !reason.empty())
-        fmt::print(stderr, "l2r: warning: {}: {}\n", file, reason);
+        tell("l2r: warning: {}: {}", file, reason);
 }
 
 GuidedBy guided_by(const PaperOptions& options, const std::string& name, const std::string& file, int size,

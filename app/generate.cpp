@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "commands.hpp"
+#include "diagnostics.hpp"
 #include "options.hpp"
 #include "problem/vrp_file.hpp"
 
@@ -58,8 +59,8 @@ void generate_instances(const InstancesOptions& options) {
                            made_by(i, fmt::format("{}--seed {}", is_x ? "--like x " : "", options.seed)));
         }
     }
-    fmt::print(stderr, "l2r: wrote {} instance{} to {}\n", options.count, options.count == 1 ? "" : "s",
-               options.folder.string());
+    tell("l2r: wrote {} instance{} to {}", options.count, options.count == 1 ? "" : "s",
+         options.folder.string());
 }
 
 void add_instances(CLI::App& generate) {

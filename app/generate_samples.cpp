@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/ranks.hpp"
 #include "commands.hpp"
+#include "diagnostics.hpp"
 #include "optimiser_option.hpp"
 #include "options.hpp"
 #include "terminal.hpp"
@@ -74,17 +75,15 @@ SampleReport sum_over(Ranks& ranks, const SampleReport& own) {
 void report(const SamplesOptions& options, const SampleReport& done) {
     const double speed = done.seconds > 0 ? static_cast<double>(done.starts) / done.seconds : 0;
     const double share = done.thread_seconds > 0 ? done.optimiser_seconds / done.thread_seconds : 0;
-    fmt::print(stderr, "l2r: made {} file{} with {} starts in {:.1f} s; {} {} there already\n", done.made,
-               done.made == 1 ? "" : "s", done.starts, done.seconds, done.there,
-               done.there == 1 ? "was" : "were");
+    tell("l2r: made {} file{} with {} starts in {:.1f} s; {} {} there already", done.made,
+         done.made == 1 ? "" : "s", done.starts, done.seconds, done.there, done.there == 1 ? "was" : "were");
     if (done.remade > 0)
-        fmt::print(stderr, "l2r: {} of them had been damaged and {} made again\n", done.remade,
-                   done.remade == 1 ? "was" : "were");
+        tell("l2r: {} of them had been damaged and {} made again", done.remade,
+             done.remade == 1 ? "was" : "were");
     if (done.failed > 0)
-        fmt::print(
-            stderr,
+        tell(
             "l2r: the optimiser made nothing of {} run{}: where these were of samples, the start's own "
-            "length is what is learned from\n",
+            "length is what is learned from",
             done.failed, done.failed == 1 ? "" : "s");
     if (!options.json) return;
     print_json({{"folder", options.job.folder.string()},

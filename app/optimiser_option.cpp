@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "base/error.hpp"
+#include "diagnostics.hpp"
 #include "optimise/outside/outside.hpp"
 #include "options.hpp"
 #include "shipped.hpp"
@@ -115,11 +116,11 @@ std::unique_ptr<Optimiser> OptimiserOption::make_with(OptimiserSettings& setting
 void tell_failures(const Optimiser& optimiser) {
     const auto* outside = dynamic_cast<const OutsideOptimiser*>(&optimiser);
     if (outside == nullptr || outside->failures().total() == 0) return;
-    fmt::print(stderr,
-               "l2r: requests to the optimiser that went wrong: {}. Each was made once more; where that "
-               "failed too, the "
-               "start counts as the run's result. The last time, {}\n",
-               outside->failures().summary(), outside->failures().last());
+    tell(
+        "l2r: requests to the optimiser that went wrong: {}. Each was made once more; where that "
+        "failed too, the "
+        "start counts as the run's result. The last time, {}",
+        outside->failures().summary(), outside->failures().last());
 }
 
 }  // namespace l2r

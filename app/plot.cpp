@@ -5,6 +5,7 @@
 
 #include "base/file.hpp"
 #include "commands.hpp"
+#include "diagnostics.hpp"
 #include "options.hpp"
 #include "plot/route_map.hpp"
 #include "problem/sol_file.hpp"
@@ -27,8 +28,8 @@ void plot(const PlotOptions& options) {
     if (!options.solution_file.empty()) {
         solution = read_sol(options.solution_file).solution;
         if (const std::size_t count = faults(instance, solution).size(); count > 0)
-            fmt::print(stderr, "l2r: the solution is not feasible: 'l2r check' lists {} fault{}\n", count,
-                       count == 1 ? "" : "s");
+            tell("l2r: the solution is not feasible: 'l2r check' lists {} fault{}", count,
+                 count == 1 ? "" : "s");
     }
     write_file(options.output, route_map(instance, solution, options.map));
 }

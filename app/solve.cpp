@@ -14,6 +14,7 @@
 #include "base/file.hpp"
 #include "base/number.hpp"
 #include "commands.hpp"
+#include "diagnostics.hpp"
 #include "explore/explore.hpp"
 #include "explore/fewest_vehicles.hpp"
 #include "explore_options.hpp"
@@ -47,7 +48,7 @@ Observer watch(const SolveOptions& options, ProgressLine& line, double& best) {
         best = step.length;
         if (!options.log) return;
         line.clear();
-        fmt::print(stderr, "{:10.3f} s {:12} {:>14}\n", step.seconds, step.run, short_number(step.length));
+        tell("{:10.3f} s {:12} {:>14}", step.seconds, step.run, short_number(step.length));
     };
     observer.working = [&line, &best](std::int64_t runs, double seconds) {
         if (line.due())
@@ -173,24 +174,23 @@ void report(const Instance& instance, const SolveOptions& options, const Explore
         fmt::print("{}", format_sol(result.best, result.length));
     const std::string iterations =
         result.iterations == 0 ? "" : fmt::format(" ({})", counted(result.iterations, "iteration"));
-    fmt::print(stderr, "length {}, {}, {}{} in {:.2f} s, stopped by: {}; {}\n", short_number(result.length),
-               counted(result.best.routes(), "route"), counted(result.runs, "run"), iterations,
-               result.seconds, stop_reason_text(result.reason), in_words(choice));
-    if (fewest) fmt::print(stderr, "{}\n", in_words(*fewest));
+    tell("length {}, {}, {}{} in {:.2f} s, stopped by: {}; {}", short_number(result.length),
+         counted(result.best.routes(), "route"), counted(result.runs, "run"), iterations, result.seconds,
+         stop_reason_text(result.reason), in_words(choice));
+    if (fewest) tell("{}", in_words(*fewest));
     if (result.guidance && result.guidance->guided_runs > 0)
-        fmt::print(stderr, "{}\n", in_words(*result.guidance, choice.settings.strategy));
+        tell("{}", in_words(*result.guidance, choice.settings.strategy));
     if (result.failed_runs > 0)
-        fmt::print(stderr, "l2r: the optimiser made nothing of {}; the last time, {}\n",
-                   counted(result.failed_runs, "run"), result.last_failure);
+        tell("l2r: the optimiser made nothing of {}; the last time, {}", counted(result.failed_runs, "run"),
+             result.last_failure);
 }
 
 /// With --explain all that was chosen, otherwise only what the user may not have meant.
 void tell_choices(const SolveOptions& options, const ExploreOptions::Choice& choice, int customers) {
     if (options.explain) {
-        for (const std::string& text : options.explore.explanation(choice, customers))
-            fmt::print(stderr, "{}\n", text);
+        for (const std::string& text : options.explore.explanation(choice, customers)) tell("{}", text);
     } else if (const std::string doubt = options.explore.mismatch_of(choice, customers); !doubt.empty()) {
-        fmt::print(stderr, "l2r: warning: {}\n", doubt);
+        tell("l2r: warning: {}", doubt);
     }
 }
 

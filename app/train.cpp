@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/ranks.hpp"
 #include "commands.hpp"
+#include "diagnostics.hpp"
 #include "options.hpp"
 #include "sample/samples.hpp"
 #include "terminal.hpp"
@@ -169,7 +170,7 @@ LinearSettings linear_settings(const TrainOptions& options) {
 }
 
 void report(const TrainOptions& options, const LinearFit& fit, bool means) {
-    fmt::print(stderr, "l2r: wrote {}\n", options.output.string());
+    tell("l2r: wrote {}", options.output.string());
     if (options.json)
         return print_json({{"weights", options.output.string()},
                            {"groups", fit.training_groups},

@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "bench.hpp"
+#include "diagnostics.hpp"
 #include "exit_code.hpp"
 #include "plot/chart.hpp"
 #include "policy_run.hpp"
@@ -122,7 +123,7 @@ bool train(const TrainOptions& options, Trainer& trainer, Ranks& ranks, const Pa
         const bool validated = trainer.step();
         if (validated && speaks) {
             line.clear();
-            fmt::print(stderr, "l2r: {}\n", validation_text(options, trainer));
+            tell("l2r: {}", validation_text(options, trainer));
         }
         if (speaks && line.due()) line.show(pace.text());
         // Ranks stop and save together: as soon as one is interrupted, and when rank 0 finds it time.
@@ -141,8 +142,7 @@ bool train(const TrainOptions& options, Trainer& trainer, Ranks& ranks, const Pa
 }
 
 void report(const TrainOptions& options, const Trainer& trainer, const Pace& pace) {
-    fmt::print(stderr, "l2r: wrote {}; {:.0f} starts a second\n", options.output.string(),
-               pace.starts_per_second());
+    tell("l2r: wrote {}; {:.0f} starts a second", options.output.string(), pace.starts_per_second());
     if (!options.json) return;
     const State& state = trainer.state();
     const Validation* best = trainer.best_validation();
@@ -167,7 +167,7 @@ void run(const TrainOptions& options) {
     const Pace pace(trainer);
     const bool speaks = ranks->rank() == 0;
     if (speaks && pace.first_step() > 0)
-        fmt::print(stderr, "l2r: going on from step {} of {}\n", pace.first_step(), trainer.steps());
+        tell("l2r: going on from step {} of {}", pace.first_step(), trainer.steps());
     const bool ended = train(options, trainer, *ranks, pace);
     if (!speaks) return;
     if (!ended)

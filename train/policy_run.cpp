@@ -7,6 +7,7 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/file.hpp"
+#include "diagnostics.hpp"
 #include "engine.hpp"
 #include "policy_trainer.hpp"
 #include "print_json.hpp"
@@ -40,8 +41,8 @@ bool train(const TrainPolicyOptions& options, PolicyTrainer& trainer) {
         if (trainer.step()) {
             const Validation& validation = trainer.state().validations.back();
             line.clear();
-            fmt::print(stderr, "l2r: {} runs, length {:.4f}; held out {:.4f}, fixed cycle {:.4f}\n",
-                       validation.starts, validation.training_loss, validation.loss, trainer.fixed_length());
+            tell("l2r: {} runs, length {:.4f}; held out {:.4f}, fixed cycle {:.4f}", validation.starts,
+                 validation.training_loss, validation.loss, trainer.fixed_length());
         }
         if (line.due()) line.show(fmt::format("step {} of {}", trainer.state().step, trainer.steps()));
         if (seconds_since(saved) < options.checkpoint_seconds) continue;
@@ -60,13 +61,13 @@ void train_policy(const TrainPolicyOptions& options) {
     PolicyTrainer trainer(options);
     trainer.begin(options.beside(".checkpoint"));
     const std::int64_t first = trainer.state().step;
-    if (first > 0) fmt::print(stderr, "l2r: going on from step {} of {}\n", first, trainer.steps());
+    if (first > 0) tell("l2r: going on from step {} of {}", first, trainer.steps());
     const auto begun = Clock::now();
     if (!train(options, trainer))
         throw OutsideError(fmt::format("interrupted at step {} of {}; the same command goes on from there",
                                        trainer.state().step, trainer.steps()));
     const double seconds = seconds_since(begun);
-    fmt::print(stderr, "l2r: wrote {}; {:.0f} s\n", options.output.string(), seconds);
+    tell("l2r: wrote {}; {:.0f} s", options.output.string(), seconds);
     if (!options.json) return;
     const State& state = trainer.state();
     using Json = nlohmann::ordered_json;

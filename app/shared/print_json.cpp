@@ -1,13 +1,13 @@
 #include "print_json.hpp"
 
-#include <fmt/core.h>
-
 #include <nlohmann/json.hpp>
+
+#include "standard_output.hpp"
 
 namespace l2r {
 
 void print_json(const nlohmann::ordered_json& result) {
-    fmt::print("{}\n", result.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+    print_output(result.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
 }
 
 }  // namespace l2r

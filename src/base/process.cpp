@@ -41,10 +41,15 @@ bool is_program(const fs::path& path) {
     return fs::is_regular_file(path, ignored) && ::access(path.c_str(), X_OK) == 0;
 }
 
+/// But for what nohup, or a shell that puts a command in the background, wants to be ignored.
 void set_default_signals() {
-    struct sigaction usual{};
+    struct sigaction usual{}, now{};
     usual.sa_handler = SIG_DFL;
-    for (int number = 1; number < NSIG; ++number) ::sigaction(number, &usual, nullptr);
+    for (int number = 1; number < NSIG; ++number) {
+        const bool is_kept = number == SIGHUP || number == SIGINT || number == SIGQUIT || number == SIGTERM;
+        ::sigaction(number, nullptr, &now);
+        if (!is_kept || now.sa_handler != SIG_IGN) ::sigaction(number, &usual, nullptr);
+    }
     sigset_t none;
     ::sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);

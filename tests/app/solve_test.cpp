@@ -280,6 +280,27 @@ TEST_F(Solve, WritesItsBestAtOnceWhenInterrupted) {
             << "signal " << signal;
 }
 
+/// As nohup leaves them, and shells for commands in the background.
+TEST_F(Solve, IgnoresSignalsThatWereIgnoredBefore) {
+    const std::string file = generate(50);
+    for (const auto& [name, ignored, heeded] :
+         {std::tuple{"HUP", SIGHUP, SIGINT}, std::tuple{"INT", SIGINT, SIGTERM},
+          std::tuple{"TERM", SIGTERM, SIGHUP}}) {
+        test::Process process({"sh", "-c",
+                               std::string("trap '' ") + name + "; exec '" + test::l2r_program() +
+                                   "' solve " + file + " --time 100 --log -o out.sol"},
+                              folder_.string());
+        ASSERT_TRUE(process.wait_for("\n", 30));
+        process.send(ignored);
+        process.send(ignored);
+        EXPECT_FALSE(process.wait_for("stopped by", 0.3)) << name;
+        process.send(heeded);
+        const Finished outcome = process.finish(30);
+        EXPECT_EQ(outcome.exit_code, 0) << name;
+        EXPECT_TRUE(contains(outcome.err, "stopped by: interrupted")) << outcome.err;
+    }
+}
+
 /// A pipe that nobody reads keeps the program from ending after the first signal.
 TEST_F(Solve, IsEndedByASecondSignal) {
     const std::string file = generate(50);

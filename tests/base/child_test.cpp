@@ -251,12 +251,21 @@ TEST_F(ChildTest, GetsNoDescriptorButItsOwn) {
     EXPECT_EQ(output, "");
 }
 
+/// Signals that nohup and shells ignore stay ignored; what is ignored for our own sake does not.
 TEST_F(ChildTest, HasSignalsAsAShellSetsThem) {
-    const auto before = ::signal(SIGPIPE, SIG_IGN);
-    std::string output;
-    run_to_end({"grep", "-E", "Sig(Blk|Ign)", "/proc/self/status"}, {}, long_time, {}, &output);
-    ::signal(SIGPIPE, before);
-    EXPECT_EQ(output, "SigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\n");
+    const auto pipe = ::signal(SIGPIPE, SIG_IGN), large_file = ::signal(SIGXFSZ, SIG_IGN);
+    for (const int number : {SIGINT, SIGQUIT, SIGTERM}) ::signal(number, SIG_DFL);
+    const auto seen_with = [](sighandler_t of_hangup) {
+        const auto hangup = ::signal(SIGHUP, of_hangup);
+        std::string output;
+        run_to_end({"grep", "-E", "Sig(Blk|Ign)", "/proc/self/status"}, {}, long_time, {}, &output);
+        ::signal(SIGHUP, hangup);
+        return output;
+    };
+    EXPECT_EQ(seen_with(SIG_DFL), "SigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\n");
+    EXPECT_EQ(seen_with(SIG_IGN), "SigBlk:\t0000000000000000\nSigIgn:\t0000000000000001\n");
+    ::signal(SIGPIPE, pipe);
+    ::signal(SIGXFSZ, large_file);
 }
 
 TEST_F(ChildTest, DiesWithUs) {

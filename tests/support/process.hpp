@@ -92,6 +92,7 @@ class Process {
 
     [[noreturn]] static void become(const std::vector<char*>& argv, const std::string& folder, int out,
                                     int err) {
+        for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE}) ::signal(signal, SIG_DFL);
         const int nothing = ::open("/dev/null", O_RDONLY);
         ::dup2(nothing, STDIN_FILENO);
         ::dup2(out, STDOUT_FILENO);
