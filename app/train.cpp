@@ -171,6 +171,10 @@ LinearSettings linear_settings(const TrainOptions& options) {
 
 void report(const TrainOptions& options, const LinearFit& fit, bool means) {
     tell("l2r: wrote {}", options.output.string());
+    if (fit.held_out_accuracy.empty())
+        tell(
+            "l2r: how good it is is not known: no pairs of starts that differ by the margin were held out; "
+            "choose a larger --validation or a smaller --margin, or make more samples");
     if (options.json)
         return print_json({{"weights", options.output.string()},
                            {"groups", fit.training_groups},

@@ -199,6 +199,11 @@ void Fitting::solve(const Moments& moments) {
     // Features without use get 0. The least ridge tells copies of one feature apart.
     products.diagonal().array() += std::max(settings_.ridge, 1e-9);
     const Matrix wanted = factor.asDiagonal() * moments.with_targets / moments.starts;
+    if (wanted.isZero(1e-12))
+        throw InputError(
+            "there is nothing to learn: no two starts of one instance both look different and end "
+            "differently; make "
+            "samples of larger or more instances");
     coefficients_ = products.ldlt().solve(wanted).transpose();
 }
 

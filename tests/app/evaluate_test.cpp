@@ -132,6 +132,18 @@ TEST_F(Evaluate, WarnsWhereAScorerIsForAnotherSize) {
     EXPECT_TRUE(contains(outcome.err, "it was trained on 10 customers, not 15")) << outcome.err;
 }
 
+TEST_F(Evaluate, TrainingSaysWhereThereIsNothingToLearnOrToJudgeBy) {
+    ASSERT_EQ(run({"generate", "samples", "--size", "1", "--count", "60", "-o", "same"}).exit_code, 0);
+    const Finished nothing = run({"train", "same", "-o", "none.safetensors", "--model", "linear"});
+    EXPECT_EQ(nothing.exit_code, 2);
+    EXPECT_TRUE(contains(nothing.err, "there is nothing to learn")) << nothing.err;
+    EXPECT_FALSE(fs::exists(folder_ / "none.safetensors"));
+    const std::string unknown = "how good it is is not known";
+    EXPECT_TRUE(contains(train({"--validation", "0"}).err, unknown));
+    EXPECT_TRUE(contains(train({"--validation", "0.2", "--margin", "100"}).err, unknown));
+    EXPECT_FALSE(contains(train({"--validation", "0.2"}).err, unknown));
+}
+
 TEST_F(Evaluate, WarnsWhereAScorerIsForOtherStarts) {
     ASSERT_EQ(train().exit_code, 0);
     ASSERT_EQ(run({"generate", "samples", "--size", "10", "--count", "20", "--perturb", "2", "--seed", "3",
