@@ -66,6 +66,7 @@ std::optional<double> length_rounded(const CheckOptions& options, Rounding round
 
 /// A rounding under which the stated cost is right: files often mean another one than they say.
 std::optional<std::string> find_hint(const CheckOptions& options, Rounding tried, const SolutionFile& file) {
+    if (options.instance_file == "-") return std::nullopt;  // it cannot be read again
     for (const Rounding rounding : {Rounding::none, Rounding::nearest, Rounding::ceil, Rounding::trunc}) {
         if (rounding == tried) continue;
         const std::optional<double> other = length_rounded(options, rounding, file.solution);
@@ -117,7 +118,7 @@ void print_for_people(const SolutionFile& file, const Verdict& verdict) {
 
 int check(const CheckOptions& options) {
     const Instance instance = read_instance(options.instance_file, options.rounding, options.vehicles);
-    const SolutionFile file = read_sol(options.solution_file);
+    const SolutionFile file = read_sol(input_file(options.solution_file));
     const Verdict verdict = judge(options, instance, file);
     if (options.json)
         print_as_json(instance, file, verdict);
@@ -134,10 +135,8 @@ void add_check(CLI::App& program, int& exit_code) {
         add_command(program, "check",
                     "Recompute a solution: exit code 0 if it is feasible and costs what it says, else 1",
                     "l2r check town.vrp town.sol");
-    command.add_option("VRP", options->instance_file, "The instance, a .vrp file")
-        ->required()
-        ->type_name("FILE");
-    command.add_option("SOL", options->solution_file, "The solution, a .sol file")
+    add_instance_argument(command, options->instance_file);
+    command.add_option("SOL", options->solution_file, "The solution, a .sol file; - for standard input")
         ->required()
         ->type_name("FILE");
     add_round_option(command, options->rounding);

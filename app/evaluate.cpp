@@ -268,7 +268,7 @@ void add_options(CLI::App& command, EvaluateOptions& options) {
     command
         .add_option("--cycles", options.cycles,
                     "What is to be predicted: the length after 1 to 5 cycles, or converged")
-        ->check(CLI::IsMember({"1", "2", "3", "4", "5", "converged"}))
+        ->check(one_of({"1", "2", "3", "4", "5", "converged"}))
         ->type_name("M")
         ->capture_default_str();
     command.add_option("--margin", options.ranking.margin, "Pairs whose lengths differ by less are left out")

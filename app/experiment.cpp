@@ -88,6 +88,7 @@ void add_test_set(CLI::App& experiment) {
     command.group("Commands");
     command.footer("Example:\n  l2r experiment testset --size 100 --count 200 --time 0.1");
     command.add_option("--size", options->size, "Customers in each instance; the field uses 20, 50 and 100")
+        ->check(whole_number(1, Instance::node_limit - 1))
         ->capture_default_str()
         ->type_name("N");
     command.add_option("--count", options->count, "How many instances, the first ones of the set")

@@ -251,7 +251,7 @@ void add_what(CLI::App& command, PaperOptions& options) {
     command
         .add_option("--scale", options.scale,
                     "quick: some minutes on two cores; full: 10,000 instances and 100 runs, as the paper has")
-        ->check(CLI::IsMember({"quick", "full"}))
+        ->check(one_of({"quick", "full"}))
         ->capture_default_str()
         ->type_name("WHICH");
     command.add_option("--sizes", options.sizes, "Numbers of customers")
@@ -262,7 +262,7 @@ void add_what(CLI::App& command, PaperOptions& options) {
         .add_option("--figures", options.figures,
                     "Some of restart, perturb, population, population-replace; default: all")
         ->delimiter(',')
-        ->check(CLI::IsMember(names))
+        ->check(one_of(names))
         ->type_name("NAME,...");
     command.add_option("--instances", options.instances, "How many at each size, instead of the scale's")
         ->check(whole_number(2, 1'000'000))

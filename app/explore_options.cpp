@@ -27,7 +27,7 @@ CLI::Option* add_choice(CLI::App& command, const std::string& option, Target& ch
             if (name(value) == text) chosen = value;
     };
     return command.add_option_function<std::string>(option, choose, description)
-        ->check(CLI::IsMember(names))
+        ->check(one_of(names))
         ->type_name("NAME");
 }
 

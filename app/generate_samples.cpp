@@ -133,7 +133,7 @@ void add_construction_option(CLI::App& command, SampleRecipe& recipe) {
             "--construction",
             [&recipe](const std::string& name) { recipe.construction = construction_named(name); },
             "How starts that are no perturbations are made")
-        ->check(CLI::IsMember(names))
+        ->check(one_of(names))
         ->default_str("random")
         ->type_name("NAME");
 }

@@ -1,6 +1,7 @@
 #include <CLI/CLI.hpp>
 
 #include "commands.hpp"
+#include "help.hpp"
 #include "run_program.hpp"
 
 int main(int argc, char** argv) {
@@ -8,6 +9,7 @@ int main(int argc, char** argv) {
     CLI::App program("l2r finds short routes for capacitated vehicle routing problems.", "l2r");
     program.set_version_flag("--version", "l2r " L2R_VERSION);
     program.require_subcommand(1);
+    program.formatter(l2r::help_format());  // commands take it over
     for (const auto add : {l2r::add_solve, l2r::add_check, l2r::add_generate, l2r::add_samples,
                            l2r::add_train, l2r::add_train_policy, l2r::add_evaluate, l2r::add_exact,
                            l2r::add_plot, l2r::add_experiment, l2r::add_bench})

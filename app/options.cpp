@@ -1,14 +1,16 @@
 #include "options.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <utility>
 
 #include "base/error.hpp"
 #include "problem/vrp_file.hpp"
+#include "usage.hpp"
 
 namespace l2r {
 namespace {
@@ -47,7 +49,7 @@ CLI::Option* add_round_option(CLI::App& command, std::optional<Rounding>& roundi
     return command
         .add_option_function<std::string>("--round", read,
                                           "How each distance is rounded, whatever the file says")
-        ->check(CLI::IsMember({"none", "nearest", "ceil", "trunc"}))
+        ->check(one_of({"none", "nearest", "ceil", "trunc"}))
         ->type_name("HOW");
 }
 
@@ -57,14 +59,33 @@ CLI::Option* add_vehicles_option(CLI::App& command, int& vehicles) {
         ->type_name("K");
 }
 
+std::string input_file(const std::string& name) {
+    return name == "-" ? "/dev/stdin" : name;
+}
+
+void add_instance_argument(CLI::App& command, std::string& file) {
+    command.add_option("VRP", file, "The instance, a .vrp file; - for standard input")
+        ->required()
+        ->type_name("FILE");
+}
+
 Instance read_instance(const std::string& file, std::optional<Rounding> rounding, int vehicles) {
-    Instance instance = read_vrp(file, rounding);
+    Instance instance = read_vrp(input_file(file), rounding);
     if (vehicles == 0) return instance;
     try {
         return instance.with_vehicles(vehicles);
     } catch (const InputError& error) {
         throw InputError("--vehicles: " + std::string(error.what()));
     }
+}
+
+CLI::Validator one_of(const std::vector<std::string>& words) {
+    const auto fault = [words](const std::string& text) {
+        if (std::find(words.begin(), words.end(), text) != words.end()) return std::string();
+        return fmt::format("'{}' is not one of: {}{}", text, fmt::join(words, ", "),
+                           did_you_mean(text, words));
+    };
+    return CLI::Validator(fault, "");
 }
 
 CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {

@@ -4,6 +4,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "print_json.hpp"
 #include "problem/instance.hpp"
@@ -26,8 +27,16 @@ CLI::Option* add_round_option(CLI::App& command, std::optional<Rounding>& roundi
 
 /// --vehicles K: at most K routes.
 CLI::Option* add_vehicles_option(CLI::App& command, int& vehicles);
+
+/// A file to be read: - is standard input.
+std::string input_file(const std::string& name);
+/// The argument VRP.
+void add_instance_argument(CLI::App& command, std::string& file);
 /// A .vrp file, with the values of --round and of --vehicles, 0 where that is not given.
-Instance read_instance(const std::string& file, std::optional<Rounding> rounding, int vehicles);
+Instance read_instance(const std::string& file, std::optional<Rounding> rounding, int vehicles = 0);
+
+/// Checks for one of these words.
+CLI::Validator one_of(const std::vector<std::string>& words);
 
 /// Checks for a whole number within limits. CLI11's own would take -1 for 2^64-1, 010 for 8 and let numbers
 /// overflow.

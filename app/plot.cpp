@@ -9,7 +9,6 @@
 #include "options.hpp"
 #include "plot/route_map.hpp"
 #include "problem/sol_file.hpp"
-#include "problem/vrp_file.hpp"
 
 namespace l2r {
 namespace {
@@ -23,10 +22,10 @@ struct PlotOptions {
 };
 
 void plot(const PlotOptions& options) {
-    const Instance instance = read_vrp(options.instance_file, options.rounding);
+    const Instance instance = read_instance(options.instance_file, options.rounding);
     Solution solution;
     if (!options.solution_file.empty()) {
-        solution = read_sol(options.solution_file).solution;
+        solution = read_sol(input_file(options.solution_file)).solution;
         if (const std::size_t count = faults(instance, solution).size(); count > 0)
             tell("l2r: the solution is not feasible: 'l2r check' lists {} fault{}", count,
                  count == 1 ? "" : "s");
@@ -41,10 +40,9 @@ void add_plot(CLI::App& program, int&) {
     CLI::App& command =
         add_command(program, "plot", "Draw the routes of a solution, or just the places, as SVG",
                     "l2r plot town.vrp town.sol -o town.svg");
-    command.add_option("VRP", options->instance_file, "The instance, a .vrp file")
-        ->required()
+    add_instance_argument(command, options->instance_file);
+    command.add_option("SOL", options->solution_file, "The solution, a .sol file; - for standard input")
         ->type_name("FILE");
-    command.add_option("SOL", options->solution_file, "The solution, a .sol file")->type_name("FILE");
     command.add_option("-o,--output", options->output, "The picture, a .svg file")
         ->required()
         ->type_name("FILE");

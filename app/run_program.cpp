@@ -1,11 +1,13 @@
 #include "run_program.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "base/error.hpp"
 #include "exit_code.hpp"
+#include "usage.hpp"
 
 namespace l2r {
 namespace {
@@ -13,22 +15,30 @@ namespace {
 /// Help and version were asked for, or the command line is wrong.
 int answer(CLI::App& program, const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return program.exit(error);
-    const CLI::App* command = &program;
-    std::string name = program.get_name();
-    while (!command->get_subcommands().empty()) {
-        command = command->get_subcommands().front();
-        name += " " + command->get_name();
-    }
-    return complain(fmt::format("{}\nSee '{} --help'.", error.what(), name), bad_input);
+    return complain(
+        fmt::format("{}\nSee '{} --help'.", what_is_wrong(program, error), named_command(program).name),
+        bad_input);
+}
+
+/// `help` in front is `--help` at the end.
+std::vector<std::string> words_given(int argc, char** argv) {
+    std::vector<std::string> words(argv + 1, argv + argc);
+    if (words.empty() || words.front() != "help") return words;
+    words.erase(words.begin());
+    words.emplace_back("--help");
+    return words;
 }
 
 int run(CLI::App& program, int argc, char** argv, const int& exit_code) {
-    const auto is_named = [&](const CLI::App* command) { return command->get_name() == argv[1]; };
-    if (argc > 1 && argv[1][0] != '-' && program.get_subcommands(is_named).empty())
-        throw InputError(
-            fmt::format("there is no command '{}'\nSee '{} --help'.", argv[1], program.get_name()));
+    std::vector<std::string> words = words_given(argc, argv);
+    const std::vector<std::string> commands = names_of_commands(program);
+    if (!words.empty() && !words[0].starts_with('-') &&
+        std::find(commands.begin(), commands.end(), words[0]) == commands.end())
+        throw InputError(fmt::format("there is no command '{}'{}\nSee '{} --help'.", words[0],
+                                     did_you_mean(words[0], commands), program.get_name()));
     try {
-        program.parse(argc, argv);
+        std::reverse(words.begin(), words.end());  // as CLI11 wants them
+        program.parse(std::move(words));
         return exit_code;
     } catch (const CLI::ParseError& error) {
         return answer(program, error);

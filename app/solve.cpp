@@ -108,7 +108,7 @@ void check_outputs(const SolveOptions& options) {
         return !a.empty() && !b.empty() && (a == b || std::filesystem::equivalent(a, b, none));
     };
     for (const std::string& output : {options.solution_file, options.plot_file}) {
-        if (is_same(output, options.instance_file))
+        if (is_same(output, input_file(options.instance_file)))
             throw InputError(output + " is the instance; it is not overwritten");
         if (!output.empty()) check_writable(output);
     }
@@ -284,9 +284,7 @@ void add_solve(CLI::App& program, int&) {
     CLI::App& command =
         add_command(program, "solve", "Find short routes for an instance",
                     "l2r solve examples/town-100.vrp --time 5 -o town-100.sol --plot town-100.svg");
-    command.add_option("VRP", options->instance_file, "The instance, a .vrp file")
-        ->required()
-        ->type_name("FILE");
+    add_instance_argument(command, options->instance_file);
     command
         .add_option("-o,--output", options->solution_file,
                     "Write the solution here; - or no such option: to standard output")

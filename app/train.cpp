@@ -73,7 +73,7 @@ void add_data_options(CLI::App& command, TrainOptions& options) {
 
 void add_model_options(CLI::App& command, TrainOptions& options) {
     command.add_option("--model", options.model, "The paper's network, or a linear scorer")
-        ->check(CLI::IsMember({"network", "linear"}))
+        ->check(one_of({"network", "linear"}))
         ->type_name("KIND")
         ->capture_default_str();
     command
@@ -81,7 +81,7 @@ void add_model_options(CLI::App& command, TrainOptions& options) {
             "--loss", options.loss,
             "Which of two starts ends shorter; the length itself; whether a perturbed start improves on "
             "its parent")
-        ->check(CLI::IsMember({"pairs", "regression", "improve"}))
+        ->check(one_of({"pairs", "regression", "improve"}))
         ->type_name("LOSS")
         ->capture_default_str();
     command
@@ -93,7 +93,7 @@ void add_model_options(CLI::App& command, TrainOptions& options) {
             "--view", options.view,
             "How to look at a start: as given (the paper), with each route by itself tidied, or after "
             "one cycle of the paper's optimiser (costs part of a run, says far more)")
-        ->check(CLI::IsMember({"given", "tidied", "cycle"}))
+        ->check(one_of({"given", "tidied", "cycle"}))
         ->type_name("HOW")
         ->capture_default_str();
     const auto size = [&](const std::string& name, int& value, const std::string& text) {
@@ -125,7 +125,7 @@ void add_optimisation_options(CLI::App& command, TrainOptions& options) {
     command
         .add_option("--schedule", options.schedule,
                     "Keep the rate, or let it fall to nothing as a cosine does")
-        ->check(CLI::IsMember({"constant", "cosine"}))
+        ->check(one_of({"constant", "cosine"}))
         ->type_name("HOW")
         ->capture_default_str();
     command.add_option("--clip", options.clip, "Largest norm of a gradient; 0: any")

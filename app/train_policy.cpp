@@ -63,7 +63,7 @@ void add_train_policy(CLI::App& program, int&) {
         .add_option("--choice", options->choice,
                     "How the policy is to be used: the best move always, or moves drawn by their "
                     "probabilities")
-        ->check(CLI::IsMember({"greedy", "sampled"}))
+        ->check(one_of({"greedy", "sampled"}))
         ->type_name("HOW")
         ->capture_default_str();
     add_learning_options(command, *options);

@@ -384,6 +384,21 @@ TEST_F(Solve, SaysWhyItCannotWrite) {
     EXPECT_TRUE(contains(outcome.err, "absent/x.sol: cannot write: ")) << outcome.err;
 }
 
+TEST_F(Solve, ReadsItsInstanceFromStandardInput) {
+    const std::string program = std::string("'") + test::l2r_program() + "' ";
+    const Finished solved =
+        test::run({"sh", "-c", program + "solve - --runs 5 <square.vrp | " + program + "check square.vrp -"},
+                  folder_.string());
+    EXPECT_EQ(solved.out, "length 48, as stated\nroutes 2\nfeasible\n") << solved.err;
+    const Finished bad =
+        test::run({"sh", "-c", "echo nonsense | " + program + "solve - --runs 5"}, folder_.string());
+    EXPECT_EQ(bad.exit_code, 2);
+    EXPECT_EQ(bad.err, "l2r: /dev/stdin:1: unknown keyword 'nonsense'\n");
+    const Finished same =
+        test::run({"sh", "-c", program + "solve - --runs 5 -o square.vrp <square.vrp"}, folder_.string());
+    EXPECT_TRUE(contains(same.err, "is the instance")) << same.err;
+}
+
 /// Stacks of a thousand threads do not fit into half a gigabyte.
 TEST_F(Solve, SaysThatThereAreNotSoManyThreads) {
     if (test::sanitized) GTEST_SKIP() << "sanitizers reserve more memory than the limit";

@@ -1,0 +1,102 @@
+#include <sstream>
+
+#include "app/program.hpp"
+
+namespace l2r {
+namespace {
+
+using test::contains;
+using test::Finished;
+
+class Usage : public test::Program {
+  protected:
+    /// What it says to a command line that is wrong, without the pointer to --help.
+    std::string complaint(const std::vector<std::string>& words) {
+        const Finished outcome = run(words);
+        EXPECT_EQ(outcome.exit_code, 2);
+        EXPECT_EQ(outcome.out, "");
+        const std::size_t pointer = outcome.err.find("\nSee 'l2r");
+        EXPECT_NE(pointer, std::string::npos) << outcome.err;
+        return outcome.err.substr(0, pointer);
+    }
+};
+
+TEST_F(Usage, NamesAnUnknownOptionAndTheNearestKnownOne) {
+    EXPECT_EQ(complaint({"solve", "square.vrp", "--tme", "5"}),
+              "l2r: there is no option --tme; did you mean --time?");
+    EXPECT_EQ(complaint({"solve", "--tmie=5", "square.vrp"}),
+              "l2r: there is no option --tmie; did you mean --time?");
+    EXPECT_EQ(complaint({"solve", "square.vrp", "--optimizer", "paper"}),
+              "l2r: there is no option --optimizer; did you mean --optimiser?");
+    EXPECT_EQ(complaint({"solve", "square.vrp", "--cand", "5"}),
+              "l2r: there is no option --cand; did you mean --candidates?");
+    EXPECT_EQ(complaint({"solve", "square.vrp", "--nonsense"}), "l2r: there is no option --nonsense");
+    EXPECT_EQ(complaint({"generate", "instances", "--sise", "5", "-o", "x"}),
+              "l2r: there is no option --sise; did you mean --size?");
+    EXPECT_EQ(complaint({"--verison"}), "l2r: there is no option --verison; did you mean --version?");
+}
+
+TEST_F(Usage, NamesAnUnknownCommandAndTheNearestKnownOne) {
+    EXPECT_EQ(complaint({"slove", "square.vrp"}), "l2r: there is no command 'slove'; did you mean solve?");
+    EXPECT_EQ(complaint({"generate", "instanecs"}),
+              "l2r: there is no command 'l2r generate instanecs'; did you mean instances?");
+    EXPECT_EQ(complaint({"help", "slove"}), "l2r: there is no command 'slove'; did you mean solve?");
+}
+
+TEST_F(Usage, SaysPlainlyWhatIsMissingOrTooMuch) {
+    EXPECT_EQ(complaint({"solve"}), "l2r: VRP is missing: the instance, a .vrp file; - for standard input");
+    EXPECT_EQ(complaint({"generate", "instances", "-o", "x"}), "l2r: --size is missing: customers in each");
+    EXPECT_EQ(complaint({"generate"}), "l2r: 'l2r generate' is to be followed by one of: instances, samples");
+    EXPECT_EQ(complaint({"solve", "square.vrp", "--time"}), "l2r: --time takes a value: SECONDS");
+    EXPECT_EQ(complaint({"solve", "square.vrp", "--time", "1", "--time", "2"}),
+              "l2r: --time is given more than once");
+    EXPECT_EQ(complaint({"check", "square.vrp", "right.sol", "more"}), "l2r: 'more' is one word too many");
+    EXPECT_EQ(complaint({"solve", "square.vrp", "--round", "ciel"}),
+              "l2r: --round: 'ciel' is not one of: none, nearest, ceil, trunc; did you mean ceil?");
+    EXPECT_TRUE(contains(complaint({}), "l2r: 'l2r' is to be followed by one of: solve, check, "));
+    EXPECT_EQ(complaint({"experiment", "testset", "--size", "x"}),
+              "l2r: --size: 'x' is not a whole number from 1 to 999999");
+}
+
+TEST_F(Usage, HelpIsACommandToo) {
+    EXPECT_EQ(run({"help"}).out, run({"--help"}).out);
+    EXPECT_EQ(run({"help", "solve"}).out, run({"solve", "--help"}).out);
+    EXPECT_EQ(run({"help", "generate", "samples"}).out, run({"generate", "samples", "--help"}).out);
+    EXPECT_EQ(run({"help", "solve"}).exit_code, 0);
+}
+
+TEST_F(Usage, HelpFitsEightyColumnsAndBreaksNoWord) {
+    for (const auto& command : std::vector<std::vector<std::string>>{{},
+                                                                     {"solve"},
+                                                                     {"check"},
+                                                                     {"plot"},
+                                                                     {"generate", "instances"},
+                                                                     {"generate", "samples"},
+                                                                     {"samples", "info"},
+                                                                     {"train"},
+                                                                     {"train-policy"},
+                                                                     {"evaluate"},
+                                                                     {"exact"},
+                                                                     {"experiment", "testset"},
+                                                                     {"experiment", "paper"},
+                                                                     {"bench"}}) {
+        std::vector<std::string> words = command;
+        words.emplace_back("--help");
+        const std::string help = run(words).out;
+        std::istringstream in(help);
+        for (std::string line; std::getline(in, line);) EXPECT_LE(line.size(), 80U) << line;
+        EXPECT_TRUE(contains(help, "Usage: l2r")) << help;
+    }
+    EXPECT_TRUE(contains(run({"train", "--help"}).out, " \\\n      "))
+        << "a command that is broken can be copied";
+}
+
+TEST_F(Usage, TellsAnInstanceFromASolution) {
+    EXPECT_EQ(run({"solve", "right.sol"}).err,
+              "l2r: right.sol:1: this looks like a solution (.sol), not like an instance (.vrp)\n");
+    EXPECT_EQ(run({"check", "square.vrp", "square.vrp"}).err,
+              "l2r: square.vrp:1: this looks like an instance (.vrp), not like a solution (.sol)\n");
+}
+
+}  // namespace
+}  // namespace l2r
