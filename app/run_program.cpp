@@ -4,8 +4,10 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 
 #include "base/error.hpp"
+#include "base/ranks.hpp"
 #include "exit_code.hpp"
 #include "usage.hpp"
 
@@ -18,6 +20,20 @@ int answer(CLI::App& program, const CLI::ParseError& error) {
     return complain(
         fmt::format("{}\nSee '{} --help'.", what_is_wrong(program, error), named_command(program).name),
         bad_input);
+}
+
+/// A command that does not share its work would do all of it on every rank.
+void refuse_ranks(const CLI::App& program) {
+    constexpr std::array sharing{"l2r generate samples", "l2r experiment paper", "l2r train"};
+    const Launch launch = launched();
+    const std::string name = named_command(program).name;
+    if (launch.size == 1 || std::find(sharing.begin(), sharing.end(), name) != sharing.end()) return;
+    // The first rank that fails ends the others: those have to leave it to rank 0 to speak.
+    if (launch.rank > 0) throw CLI::Success();
+    throw InputError(fmt::format(
+        "'{}' would do the same work on every rank: start it without mpirun. Ranks share the work "
+        "of '{}'",
+        name, fmt::join(sharing, "', '")));
 }
 
 /// `help` in front is `--help` at the end.
@@ -36,6 +52,7 @@ int run(CLI::App& program, int argc, char** argv, const int& exit_code) {
         std::find(commands.begin(), commands.end(), words[0]) == commands.end())
         throw InputError(fmt::format("there is no command '{}'{}\nSee '{} --help'.", words[0],
                                      did_you_mean(words[0], commands), program.get_name()));
+    program.parse_complete_callback([&program] { refuse_ranks(program); });
     try {
         std::reverse(words.begin(), words.end());  // as CLI11 wants them
         program.parse(std::move(words));

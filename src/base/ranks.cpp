@@ -17,18 +17,11 @@ namespace fs = std::filesystem;
 
 constexpr const char* module_name = "libl2r_mpi.so";
 
-/// How many processes were started together, as far as the environment tells: 0 where it tells that there are
-/// some, but not how many.
-int started_together() {
-    // Open MPI's mpirun, then those of MPICH and its kin, and srun --mpi=pmi2.
-    for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})
-        if (const char* size = std::getenv(name)) return std::atoi(size);
-    // srun --mpi=pmix, and others that speak PMIx.
-    if (std::getenv("PMIX_RANK") != nullptr) {
-        const char* size = std::getenv("SLURM_STEP_NUM_TASKS");
-        return size != nullptr ? std::atoi(size) : 0;
-    }
-    return std::getenv("PMI_RANK") != nullptr ? 0 : 1;
+/// The first of these variables that is set, as a number.
+std::optional<int> number_in_environment(std::initializer_list<const char*> names) {
+    for (const char* name : names)
+        if (const char* value = std::getenv(name)) return std::atoi(value);
+    return std::nullopt;
 }
 
 /// Beside the program, in the folder of the build, where the installation puts it.
@@ -68,8 +61,17 @@ std::unique_ptr<Ranks> load_ranks(const fs::path& module) {
 
 }  // namespace
 
+Launch launched() {
+    // Open MPI's mpirun; those of MPICH and its kin, and srun --mpi=pmi2; srun --mpi=pmix and others with
+    // PMIx.
+    const std::optional<int> rank = number_in_environment({"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"});
+    std::optional<int> size = number_in_environment({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"});
+    if (!size && std::getenv("PMIX_RANK") != nullptr) size = number_in_environment({"SLURM_STEP_NUM_TASKS"});
+    return {rank.value_or(0), size.value_or(rank ? 0 : 1)};
+}
+
 std::unique_ptr<Ranks> join_ranks() {
-    const int started = started_together();
+    const int started = launched().size;
     if (started == 1) return std::make_unique<Ranks>();
     const fs::path module = find_module();
     std::unique_ptr<Ranks> ranks = load_ranks(module);

@@ -18,6 +18,14 @@ class Ranks {
     virtual void barrier() {}
 };
 
+/// This process among those that were started together, as far as the environment tells. Nothing of MPI is
+/// loaded.
+struct Launch {
+    int rank = 0;
+    int size = 1;  ///< 0 where there are some, but it is not told how many
+};
+Launch launched();
+
 /// This process's ranks. Outside mpirun (and Slurm's srun with an MPI plugin) that is one alone and costs
 /// nothing; else the module libl2r_mpi.so, which stands beside the program, is loaded. Throws OutsideError
 /// where that fails.

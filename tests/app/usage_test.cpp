@@ -98,5 +98,50 @@ TEST_F(Usage, TellsAnInstanceFromASolution) {
               "l2r: square.vrp:1: this looks like an instance (.vrp), not like a solution (.sol)\n");
 }
 
+class UnderMpirun : public test::Program {
+  protected:
+    /// As one of two ranks, by what Open MPI's mpirun puts into the environment.
+    Finished run_as_rank(const std::string& rank, std::vector<std::string> words) {
+        words.insert(words.begin(),
+                     {"env", "OMPI_COMM_WORLD_SIZE=2", "OMPI_COMM_WORLD_RANK=" + rank, test::l2r_program()});
+        return test::run(words, folder_.string());
+    }
+};
+
+TEST_F(UnderMpirun, CommandsThatDoNotShareTheirWorkAreRefusedOnce) {
+    for (const auto& command :
+         std::vector<std::vector<std::string>>{{"solve", "square.vrp", "-o", "x"},
+                                               {"check", "square.vrp", "right.sol"},
+                                               {"plot", "square.vrp", "-o", "x"},
+                                               {"exact", "square.vrp", "-o", "x"},
+                                               {"generate", "instances", "--size", "5", "-o", "x"},
+                                               {"samples", "info", "x"},
+                                               {"evaluate", "x", "--scorer", "none"},
+                                               {"experiment", "testset", "--runs", "1"},
+                                               {"train-policy", "-o", "x"},
+                                               {"bench"}}) {
+        const Finished first = run_as_rank("0", command), second = run_as_rank("1", command);
+        EXPECT_EQ(first.exit_code, 2) << first.err;
+        EXPECT_TRUE(contains(first.err,
+                             "would do the same work on every rank: start it without mpirun. Ranks share "
+                             "the work of 'l2r generate samples', 'l2r experiment paper', 'l2r train'\n"))
+            << first.err;
+        EXPECT_EQ(second.exit_code, 0) << "a rank that fails would end rank 0 before it speaks";
+        EXPECT_EQ(first.out + second.out + second.err, "");
+    }
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "x"));
+}
+
+/// These go on, up to what is wrong with them.
+TEST_F(UnderMpirun, CommandsThatShareTheirWorkAreNotRefused) {
+    const Finished samples = run_as_rank(
+        "1", {"generate", "samples", "--size", "5", "--count", "1", "--optimiser", "bad", "-o", "x"});
+    EXPECT_EQ(samples.exit_code, 2);
+    EXPECT_TRUE(contains(samples.err, "l2r: --optimiser: ")) << samples.err;
+    const Finished training = run_as_rank("1", {"train", "absent", "--attention", "3", "-o", "x"});
+    EXPECT_EQ(training.exit_code, 2);
+    EXPECT_TRUE(contains(training.err, "--attention must be a multiple")) << training.err;
+}
+
 }  // namespace
 }  // namespace l2r
