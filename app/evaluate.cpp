@@ -12,6 +12,7 @@
 #include "optimiser_option.hpp"
 #include "options.hpp"
 #include "plot/chart.hpp"
+#include "scorer_option.hpp"
 #include "terminal.hpp"
 #include "value/scorers.hpp"
 
@@ -46,8 +47,9 @@ std::vector<std::unique_ptr<Scorer>> load_scorers(const EvaluateOptions& options
                                                   const SampleRecipe& recipe) {
     std::vector<std::unique_ptr<Scorer>> scorers;
     for (const std::string& what : options.scorers) {
-        scorers.push_back(load_scorer(what, options.number_of_cycles()));
-        const std::optional<About> about = about_scorer(what);
+        const std::string file = scorer_file(what, recipe.customers);
+        scorers.push_back(load_scorer(file, options.number_of_cycles()));
+        const std::optional<About> about = about_scorer(file);
         if (!about) continue;
         if (was_trained_on(*about, recipe)) {
             const std::string reason =
@@ -59,8 +61,7 @@ std::vector<std::unique_ptr<Scorer>> load_scorers(const EvaluateOptions& options
                                  "--in-sample");
             tell("l2r: warning: {}: how good it is elsewhere is not seen here", reason);
         }
-        if (const std::string reason = mismatch(*about, recipe); !reason.empty())
-            tell("l2r: warning: {}: {}", what, reason);
+        warn_of_mismatch(what, mismatch(*about, recipe));
     }
     return scorers;
 }
@@ -259,12 +260,13 @@ void add_options(CLI::App& command, EvaluateOptions& options) {
     command
         .add_option(
             "--scorer", options.scorers,
-            "A weights file, 'length' for the length of the start, or 'none'. Give it several times to "
-            "compare: the first is what the others are held against")
+            fmt::format("What to measure: {}; or a file. Give it several times to compare: the first is what "
+                        "the others are held against",
+                        scorers_by_name()))
         ->required()
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-        ->type_name("FILE|length|none");
+        ->type_name("NAME|FILE");
     command
         .add_option("--cycles", options.cycles,
                     "What is to be predicted: the length after 1 to 5 cycles, or converged")

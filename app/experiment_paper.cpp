@@ -16,6 +16,7 @@
 #include "experiment/report.hpp"
 #include "optimiser_option.hpp"
 #include "options.hpp"
+#include "scorer_option.hpp"
 #include "shipped.hpp"
 #include "terminal.hpp"
 #include "value/adaptive.hpp"
@@ -60,8 +61,7 @@ void check_scorer(const PaperOptions& options, const std::string& file, int size
     if (was_trained_on(*about, recipe))
         throw InputError(file + " was trained on instances of seed " + std::to_string(options.seed) +
                          "; choose another seed (--seed)");
-    if (const std::string reason = mismatch(*about, size, options.optimiser.make()->name()); !reason.empty())
-        tell("l2r: warning: {}: {}", file, reason);
+    warn_of_mismatch(file, mismatch(*about, size, options.optimiser.make()->name()));
 }
 
 GuidedBy guided_by(const PaperOptions& options, const std::string& name, const std::string& file, int size,
@@ -76,19 +76,19 @@ GuidedBy guided_by(const PaperOptions& options, const std::string& name, const s
 /// Of the scorers that were asked for, those for this size; all where there are none.
 std::vector<std::string> scorers_for(const PaperOptions& options, int size) {
     std::vector<std::string> fitting;
-    for (const std::string& file : options.scorers) {
-        const std::optional<About> about = about_scorer(file);
-        if (!about || about->customers == size) fitting.push_back(file);
+    for (const std::string& name : options.scorers) {
+        const std::optional<About> about = about_scorer(scorer_file(name, size));
+        if (!about || about->customers == size) fitting.push_back(name);
     }
     return fitting.empty() ? options.scorers : fitting;
 }
 
 /// Without folder and ending, where no other has that name.
-std::string name_of(const std::string& file, const std::vector<GuidedBy>& others) {
-    const std::string stem = fs::path(file).stem().string();
+std::string name_of(const std::string& scorer, const std::vector<GuidedBy>& others) {
+    const std::string stem = fs::path(scorer).stem().string();
     const bool taken =
         std::any_of(others.begin(), others.end(), [&](const GuidedBy& other) { return other.name == stem; });
-    return taken ? file : stem;
+    return taken ? scorer : stem;
 }
 
 /// The same, but learning on the way, or in a population that is kept diverse.
@@ -114,11 +114,14 @@ std::vector<GuidedBy> guides_for(const PaperOptions& options, int size) {
     std::erase(candidates, 1);  // the unguided arm, which is always there
     if (candidates.empty()) return {};
     std::vector<GuidedBy> guides;
-    for (const std::string& file : scorers_for(options, size))
-        guides.push_back(guided_by(options, name_of(file, guides), file, size, candidates));
+    for (const std::string& name : scorers_for(options, size))
+        guides.push_back(
+            guided_by(options, name_of(name, guides), scorer_file(name, size), size, candidates));
     if (guides.empty())
         guides.push_back(guided_by(options, "network", shipped_scorer("network", size), size, candidates));
-    guides.push_back(guided_by(options, "linear", shipped_scorer("linear", size), size, {candidates.back()}));
+    if (std::find(options.scorers.begin(), options.scorers.end(), "linear") == options.scorers.end())
+        guides.push_back(
+            guided_by(options, "linear", shipped_scorer("linear", size), size, {candidates.back()}));
     add_variants(options, guides);
     return guides;
 }
@@ -289,10 +292,10 @@ void add_experiment_paper(CLI::App& experiment) {
     add_what(command, *options);
     command
         .add_option("--scorer", options->scorers,
-                    "Weights to guide by, at the size that they were trained on; length, race or stage; may "
-                    "be repeated. "
-                    "Default: the network that comes with l2r")
-        ->type_name("FILE");
+                    fmt::format("What to guide by: {}; or a file, at the size that it was trained on. May be "
+                                "repeated. Default: network",
+                                scorers_by_name()))
+        ->type_name("NAME|FILE");
     options->optimiser.add_to(command);
     command.add_flag("--adapt", options->adapt,
                      "Adds arms whose scorers learn from each instance's own runs");

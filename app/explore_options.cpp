@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 #include "options.hpp"
-#include "shipped.hpp"
+#include "scorer_option.hpp"
 #include "value/adaptive.hpp"
 #include "value/scorers.hpp"
 
@@ -87,10 +87,9 @@ void ExploreOptions::add_guidance(CLI::App& command) {
     command
         .add_option(
             "--scorer", scorer_,
-            fmt::format("What chooses among several starts: {}, trained ones that come with l2r, of the "
-                        "nearest size; length, race or stage; a file; none; or auto, which is what "
-                        "was measured to pay, most often none",
-                        fmt::join(shipped_kinds(), ", ")))
+            fmt::format("What chooses among several starts: {}; a file; or auto, which is what was measured "
+                        "to pay, most often none. Trained ones that come with l2r are of the nearest size",
+                        scorers_by_name()))
         ->capture_default_str()
         ->type_name("NAME|FILE");
     command
@@ -167,10 +166,11 @@ ExploreOptions::Choice ExploreOptions::choose(int customers) const {
     Choice choice;
     choice.settings = settings_;
     choice.optimiser = optimiser_.make(choice.optimiser_settings, choice.settings);
-    choice.scorer_name = scorer_file(customers);
+    choice.scorer_name = chosen_scorer(customers);
     choice.scorer = load(choice.scorer_name);
     choice.settings.perturbation.pick = pick_.value_or(default_pick(customers));
     refuse_what_does_not_belong(choice);
+    if (choice.scorer) warn_of_mismatch(choice.scorer_name, customers, choice.optimiser->name());
     StopRule& stop = choice.settings.stop;
     if (seconds_) stop.seconds = *seconds_;
     if (runs_) stop.runs = *runs_;
@@ -187,12 +187,10 @@ void ExploreOptions::choose_candidates(const Instance& instance, Choice& choice)
         cost_ = l2r::choose_candidates(instance, *choice.optimiser, choice.scorer.get(), choice.settings);
 }
 
-std::string ExploreOptions::scorer_file(int customers) const {
+std::string ExploreOptions::chosen_scorer(int customers) const {
     if (scorer_ == "none") return "";
     if (scorer_ == "auto") return scorer_that_pays(settings_.strategy, optimiser_.name, customers);
-    const std::vector<std::string>& kinds = shipped_kinds();
-    const bool is_shipped = std::find(kinds.begin(), kinds.end(), scorer_) != kinds.end();
-    return is_shipped ? shipped_scorer(scorer_, customers) : scorer_;
+    return scorer_file(scorer_, customers);
 }
 
 std::unique_ptr<Scorer> ExploreOptions::load(const std::string& file) const {
@@ -217,14 +215,7 @@ std::string ExploreOptions::why_unguided() const {
            "(experiments/equal-time)";
 }
 
-std::string ExploreOptions::mismatch_of(const Choice& choice, int customers) const {
-    const std::string& file = choice.scorer_name;
-    const std::optional<About> about = file.empty() ? std::nullopt : about_scorer(file);
-    if (!about || about->optimiser == choice.optimiser->name()) return "";
-    return file + ": " + mismatch(*about, customers, choice.optimiser->name());
-}
-
-std::vector<std::string> ExploreOptions::explanation(const Choice& choice, int customers) const {
+std::vector<std::string> ExploreOptions::explanation(const Choice& choice) const {
     const auto by_hand = [this](const char* option) { return is_given(option) ? ", as asked for" : ""; };
     const ExploreSettings& chosen = choice.settings;
     std::vector<std::string> lines;
@@ -262,9 +253,6 @@ std::vector<std::string> ExploreOptions::explanation(const Choice& choice, int c
                                 keep_guidance_ || !can_watch_guidance(chosen.strategy, *choice.optimiser)
                                     ? ""
                                     : "; it is dropped if that does not pay"));
-    if (const auto about = about_scorer(choice.scorer_name))
-        if (const std::string doubt = mismatch(*about, customers, choice.optimiser->name()); !doubt.empty())
-            lines.push_back("of that scorer: " + doubt);
     return lines;
 }
 

@@ -29,7 +29,7 @@ class ExploreOptions {
         ExploreSettings settings;
     };
     /// For instances of this size. Throws InputError where an option does not belong to what is
-    /// chosen.
+    /// chosen, and warns on standard error where a scorer was trained for something else.
     Choice choose(int customers) const;
     /// From how many starts to choose, by what they cost, unless --candidates says it.
     void choose_candidates(const Instance& instance, Choice& choice);
@@ -37,17 +37,15 @@ class ExploreOptions {
     double seconds_spent() const { return cost_ ? cost_->spent : 0; }
     /// Throws InputError, naming the option, where there is a reason to refuse it.
     static void require_place(const std::string& option, const std::string& why_refused);
-    /// Why a trained scorer is not one for that optimiser; empty where nothing speaks against it.
-    std::string mismatch_of(const Choice& choice, int customers) const;
-    /// What was chosen for an instance of this size, and why; a line each.
-    std::vector<std::string> explanation(const Choice& choice, int customers) const;
+    /// What was chosen, and why; a line each.
+    std::vector<std::string> explanation(const Choice& choice) const;
 
   private:
     void add_guidance(CLI::App& command);
     void add_stop_rules(CLI::App& command, double default_seconds);
     void refuse_what_does_not_belong(const Choice& choice) const;
     /// The name of the scorer, or of the file with it; empty for none.
-    std::string scorer_file(int customers) const;
+    std::string chosen_scorer(int customers) const;
     std::unique_ptr<Scorer> load(const std::string& file) const;
     std::string why_unguided() const;
     bool is_given(const char* option) const;

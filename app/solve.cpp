@@ -185,15 +185,6 @@ void report(const Instance& instance, const SolveOptions& options, const Explore
              result.last_failure);
 }
 
-/// With --explain all that was chosen, otherwise only what the user may not have meant.
-void tell_choices(const SolveOptions& options, const ExploreOptions::Choice& choice, int customers) {
-    if (options.explain) {
-        for (const std::string& text : options.explore.explanation(choice, customers)) tell("{}", text);
-    } else if (const std::string doubt = options.explore.mismatch_of(choice, customers); !doubt.empty()) {
-        tell("l2r: warning: {}", doubt);
-    }
-}
-
 /// Looks for the fewest vehicles, and leaves what remains of the time to a search within these.
 FewestVehicles limit_to_fewest(Instance& instance, const ExploreOptions::Choice& choice,
                                ExploreSettings& settings) {
@@ -242,7 +233,8 @@ void solve(SolveOptions& options) {
         throw InputError(options.instance_file, 0, "has no coordinates, so --plot has nothing to draw");
     check_outputs(options);
     options.explore.choose_candidates(instance, choice);
-    tell_choices(options, choice, instance.customers());
+    if (options.explain)
+        for (const std::string& text : options.explore.explanation(choice)) tell_line(text);
     ProgressLine line;
     std::optional<FewestVehicles> fewest;
     if (options.fewest_vehicles) {

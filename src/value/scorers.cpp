@@ -33,11 +33,12 @@ class NoScorer : public Scorer {
     }
 };
 
-bool has_file(const std::string& what) {
-    return what != "none" && what != "length" && what != "race" && what != "stage";
-}
-
 }  // namespace
+
+const std::vector<std::string>& scorer_names() {
+    static const std::vector<std::string> names{"length", "race", "stage", "none"};
+    return names;
+}
 
 std::unique_ptr<Scorer> load_scorer(const std::string& what, int cycles) {
     if (what == "none") return std::make_unique<NoScorer>();
@@ -62,7 +63,8 @@ std::unique_ptr<Scorer> make_scorer(Weights weights, const std::string& file, in
 }
 
 std::optional<About> about_scorer(const std::string& what) {
-    if (!has_file(what)) return std::nullopt;
+    const std::vector<std::string>& names = scorer_names();
+    if (std::find(names.begin(), names.end(), what) != names.end()) return std::nullopt;
     return read_about(read_weights(what), what);
 }
 

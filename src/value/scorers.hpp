@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "sample/samples.hpp"
 #include "value/about.hpp"
@@ -18,6 +19,9 @@ namespace l2r {
 /// - "none": all starts are equal.
 /// Throws InputError where a file is damaged, of no kind that we know, or has no score for `cycles`.
 std::unique_ptr<Scorer> load_scorer(const std::string& what, int cycles = until_converged);
+
+/// All that it takes besides files.
+const std::vector<std::string>& scorer_names();
 
 /// The scorer of these weights, whatever its kind, behind a LookAhead where its view says so; `file` is its
 /// name.

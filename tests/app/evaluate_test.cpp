@@ -132,6 +132,17 @@ TEST_F(Evaluate, WarnsWhereAScorerIsForAnotherSize) {
     EXPECT_TRUE(contains(outcome.err, "it was trained on 10 customers, not 15")) << outcome.err;
 }
 
+TEST_F(Evaluate, KnowsTheScorersThatComeWithIt) {
+    const Finished outcome =
+        run({"evaluate", "check", "--scorer", "linear", "--scorer", "race", "--limit", "20", "--json"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_EQ(outcome.err, "l2r: warning: linear: it was trained on 20 customers, not 10\n");
+    EXPECT_EQ(json::parse(outcome.out)["scorers"][0]["scorer"], "linear");
+    const Finished unknown = run({"evaluate", "check", "--scorer", "foo"});
+    EXPECT_EQ(unknown.exit_code, 2);
+    EXPECT_TRUE(contains(unknown.err, "neither a file nor one of: network, linear, ")) << unknown.err;
+}
+
 TEST_F(Evaluate, TrainingSaysWhereThereIsNothingToLearnOrToJudgeBy) {
     ASSERT_EQ(run({"generate", "samples", "--size", "1", "--count", "60", "-o", "same"}).exit_code, 0);
     const Finished nothing = run({"train", "same", "-o", "none.safetensors", "--model", "linear"});

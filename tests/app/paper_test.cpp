@@ -100,6 +100,15 @@ TEST_F(Paper, RefusesAFolderOfOtherSettings) {
     EXPECT_EQ(paper("paper", {"--sizes", "10"}).exit_code, 0) << "another size has files of its own";
 }
 
+TEST_F(Paper, KnowsTheScorersThatComeWithIt) {
+    const Finished outcome =
+        paper("paper", {"--scorer", "cycle", "--scorer", "linear", "--figures", "restart"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const std::string table = read_file(folder_ / "paper" / "restart-20.csv");
+    EXPECT_TRUE(contains(table, "\ncycle K=3,3,")) << table;
+    EXPECT_TRUE(contains(table, "\nlinear K=3,3,")) << table;
+}
+
 TEST_F(Paper, RefusesWhatItCannotMeasure) {
     const auto refusal = [&](std::vector<std::string> more) {
         const Finished outcome = paper("paper", std::move(more));

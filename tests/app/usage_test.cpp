@@ -58,6 +58,18 @@ TEST_F(Usage, SaysPlainlyWhatIsMissingOrTooMuch) {
               "l2r: --size: 'x' is not a whole number from 1 to 999999");
 }
 
+TEST_F(Usage, ListsTheScorersThatItKnows) {
+    const std::string names = "network, linear, cycle, cycle-network, perturb, length, race, stage, none";
+    for (const auto& command :
+         std::vector<std::vector<std::string>>{{"solve", "square.vrp"},
+                                               {"experiment", "testset", "--runs", "1"},
+                                               {"experiment", "paper", "-o", "paper"}}) {
+        std::vector<std::string> words = command;
+        words.insert(words.end(), {"--scorer", "foo"});
+        EXPECT_EQ(run(words).err, "l2r: --scorer: 'foo' is neither a file nor one of: " + names + "\n");
+    }
+}
+
 TEST_F(Usage, HelpIsACommandToo) {
     EXPECT_EQ(run({"help"}).out, run({"--help"}).out);
     EXPECT_EQ(run({"help", "solve"}).out, run({"solve", "--help"}).out);

@@ -1,0 +1,42 @@
+#include "scorer_option.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/error.hpp"
+#include "diagnostics.hpp"
+#include "shipped.hpp"
+#include "value/scorers.hpp"
+
+namespace l2r {
+namespace {
+
+bool is_among(const std::vector<std::string>& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
+std::string scorers_by_name() {
+    return fmt::format("{}, {}", fmt::join(shipped_kinds(), ", "), fmt::join(scorer_names(), ", "));
+}
+
+std::string scorer_file(const std::string& name, int customers) {
+    if (is_among(shipped_kinds(), name)) return shipped_scorer(name, customers);
+    std::error_code ignored;
+    if (is_among(scorer_names(), name) || std::filesystem::exists(name, ignored)) return name;
+    throw InputError(fmt::format("--scorer: '{}' is neither a file nor one of: {}", name, scorers_by_name()));
+}
+
+void warn_of_mismatch(const std::string& scorer, const std::string& reason) {
+    if (!reason.empty()) tell("l2r: warning: {}: {}", scorer, reason);
+}
+
+void warn_of_mismatch(const std::string& file, int customers, const std::string& optimiser) {
+    if (const std::optional<About> about = about_scorer(file))
+        warn_of_mismatch(file, mismatch(*about, customers, optimiser));
+}
+
+}  // namespace l2r
