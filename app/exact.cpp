@@ -16,7 +16,9 @@
 #include "explore/explore.hpp"
 #include "optimise/paper/local_search.hpp"
 #include "options.hpp"
+#include "outputs.hpp"
 #include "problem/sol_file.hpp"
+#include "standard_output.hpp"
 #include "terminal.hpp"
 
 namespace l2r {
@@ -85,8 +87,11 @@ void solve(const ExactOptions& options) {
     const std::string program = format_integer_program(instance);  // refuses what is too large
     const std::optional<Solution> given = judged_solution(options, instance);
     const std::optional<double> judged = given ? std::optional(length(instance, *given)) : std::nullopt;
-    for (const std::string& output : {options.solution_file, options.program_file})
+    for (const std::string& output : {options.solution_file, options.program_file}) {
+        if (output == standard_output)
+            throw InputError("standard output is for the lengths: name a file instead of -");
         if (!output.empty()) check_writable(output);
+    }
     if (!options.program_file.empty()) write_file(options.program_file, program);
     ExactSettings settings;
     settings.seconds = options.seconds;
@@ -94,13 +99,18 @@ void solve(const ExactOptions& options) {
     Solution known = search(instance);
     if (given && *judged < length(instance, known)) known = *given;
     const ExactResult result = solve_exactly(instance, known, settings);
-    if (!options.solution_file.empty())
-        write_file(options.solution_file, format_sol(result.best, result.length));
+    Outputs outputs;
+    const std::string solution = format_sol(result.best, result.length);
+    const bool is_lost = !options.solution_file.empty() &&
+                         !outputs.attempt([&] { write_file(options.solution_file, solution); });
     if (options.json)
         print_as_json(instance, result, judged);
     else
         print_for_people(result, judged);
+    if (is_lost && !options.json) print_output(solution);
+    if (is_lost) outputs.remark("the solution went to standard output");
     tell("{} in {:.2f} s", result.proven ? "proven" : "not proven", result.seconds);
+    outputs.require_all();
 }
 
 }  // namespace

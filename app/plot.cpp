@@ -3,10 +3,10 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "base/file.hpp"
 #include "commands.hpp"
 #include "diagnostics.hpp"
 #include "options.hpp"
+#include "outputs.hpp"
 #include "plot/route_map.hpp"
 #include "problem/sol_file.hpp"
 
@@ -22,15 +22,15 @@ struct PlotOptions {
 };
 
 void plot(const PlotOptions& options) {
+    require_svg("-o", options.output);
     const Instance instance = read_instance(options.instance_file, options.rounding);
     Solution solution;
     if (!options.solution_file.empty()) {
         solution = read_sol(input_file(options.solution_file)).solution;
-        if (const std::size_t count = faults(instance, solution).size(); count > 0)
-            tell("l2r: the solution is not feasible: 'l2r check' lists {} fault{}", count,
-                 count == 1 ? "" : "s");
+        if (const std::string fault = fault_line(instance, solution); !fault.empty())
+            tell("l2r: {}: {}; 'l2r check' lists all that is wrong", options.solution_file, fault);
     }
-    write_file(options.output, route_map(instance, solution, options.map));
+    write_output(options.output, route_map(instance, solution, options.map));
 }
 
 }  // namespace
@@ -43,7 +43,7 @@ void add_plot(CLI::App& program, int&) {
     add_instance_argument(command, options->instance_file);
     command.add_option("SOL", options->solution_file, "The solution, a .sol file; - for standard input")
         ->type_name("FILE");
-    command.add_option("-o,--output", options->output, "The picture, a .svg file")
+    command.add_option("-o,--output", options->output, "The picture, a .svg file; - for standard output")
         ->required()
         ->type_name("FILE");
     add_round_option(command, options->rounding);

@@ -19,8 +19,10 @@
 #include "explore/fewest_vehicles.hpp"
 #include "explore_options.hpp"
 #include "options.hpp"
+#include "outputs.hpp"
 #include "plot/route_map.hpp"
 #include "problem/sol_file.hpp"
+#include "standard_output.hpp"
 #include "terminal.hpp"
 
 namespace l2r {
@@ -107,7 +109,14 @@ void check_outputs(const SolveOptions& options) {
         std::error_code none;
         return !a.empty() && !b.empty() && (a == b || std::filesystem::equivalent(a, b, none));
     };
+    require_svg("--plot", options.plot_file);
+    if (options.plot_file == standard_output && (options.json || options.solution_file.empty()))
+        throw InputError(options.json
+                             ? "--plot - and --json both want standard output"
+                             : "--plot - wants standard output, where the solution goes; give that a "
+                               "file with -o");
     for (const std::string& output : {options.solution_file, options.plot_file}) {
+        if (output == standard_output) continue;
         if (is_same(output, input_file(options.instance_file)))
             throw InputError(output + " is the instance; it is not overwritten");
         if (!output.empty()) check_writable(output);
@@ -116,15 +125,23 @@ void check_outputs(const SolveOptions& options) {
         throw InputError("-o and --plot name the same file");
 }
 
-/// A solution that cannot be written is not lost.
-void write_solution(const SolveOptions& options, const Exploration& result) {
+/// The solution comes first: to its file, to standard output where there is none or it cannot be written, and
+/// where that fails too, to standard error.
+Outputs write_outputs(const Instance& instance, const SolveOptions& options, const Exploration& result,
+                      const nlohmann::ordered_json& json) {
+    Outputs outputs;
     const std::string text = format_sol(result.best, result.length);
-    try {
-        write_file(options.solution_file, text);
-    } catch (const OutsideError& error) {
-        fmt::print("{}", text);
-        throw OutsideError(std::string(error.what()) + "; the solution went to standard output");
-    }
+    const bool has_file = !options.solution_file.empty();
+    const bool is_saved = has_file && outputs.attempt([&] { write_file(options.solution_file, text); });
+    const bool is_printed = (options.json || !is_saved) &&
+                            outputs.attempt([&] { options.json ? print_json(json) : print_output(text); });
+    if (has_file && !is_saved && is_printed) outputs.remark("the solution went to standard output");
+    if (!is_saved && !is_printed) tell_line(text);
+    if (options.plot_file == standard_output && !is_saved)
+        outputs.remark("so the picture did not");
+    else if (!options.plot_file.empty())
+        outputs.attempt([&] { write_output(options.plot_file, route_map(instance, result.best, {})); });
+    return outputs;
 }
 
 /// What guidance bought, in a sentence or two.
@@ -164,14 +181,9 @@ std::string in_words(const ExploreOptions::Choice& choice) {
                        choice.scorer ? "scorer " + choice.scorer_name : "no scorer");
 }
 
-void report(const Instance& instance, const SolveOptions& options, const ExploreOptions::Choice& choice,
-            const Exploration& result, const std::optional<FewestVehicles>& fewest) {
-    if (!options.solution_file.empty()) write_solution(options, result);
-    if (!options.plot_file.empty()) write_file(options.plot_file, route_map(instance, result.best, {}));
-    if (options.json)
-        print_json(as_json(instance, choice, result, fewest));
-    else if (options.solution_file.empty())
-        fmt::print("{}", format_sol(result.best, result.length));
+/// What was found, and what that took.
+void tell_result(const ExploreOptions::Choice& choice, const Exploration& result,
+                 const std::optional<FewestVehicles>& fewest) {
     const std::string iterations =
         result.iterations == 0 ? "" : fmt::format(" ({})", counted(result.iterations, "iteration"));
     tell("length {}, {}, {}{} in {:.2f} s, stopped by: {}; {}", short_number(result.length),
@@ -214,7 +226,7 @@ void refuse_too_few_vehicles(const Instance& instance) {
 }
 
 void solve(SolveOptions& options) {
-    if (options.solution_file == "-") {
+    if (options.solution_file == standard_output) {
         if (options.json) throw InputError("-o - and --json both want standard output");
         options.solution_file.clear();
     }
@@ -248,7 +260,11 @@ void solve(SolveOptions& options) {
     line.clear();
     add_time_before(options.explore.seconds_spent(), result);
     if (fewest) join(*fewest, result);
-    report(instance, options, choice, result, fewest);
+    const Outputs outputs =
+        write_outputs(instance, options, result,
+                      options.json ? as_json(instance, choice, result, fewest) : nlohmann::ordered_json());
+    tell_result(choice, result, fewest);
+    outputs.require_all();
 }
 
 void add_vehicles_or_min_option(CLI::App& command, SolveOptions& options) {
@@ -281,7 +297,9 @@ void add_solve(CLI::App& program, int&) {
         .add_option("-o,--output", options->solution_file,
                     "Write the solution here; - or no such option: to standard output")
         ->type_name("FILE");
-    command.add_option("--plot", options->plot_file, "Draw the routes into this SVG file")->type_name("FILE");
+    command
+        .add_option("--plot", options->plot_file, "Draw the routes into this SVG file; - for standard output")
+        ->type_name("FILE");
     command
         .add_option(
             "--start", options->start_file,

@@ -110,12 +110,6 @@ std::string counted(int count, const std::string& what) {
     return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
-int used_routes(const Solution& solution) {
-    int used = 0;
-    for (int r = 0; r < solution.routes(); ++r) used += solution.route(r).empty() ? 0 : 1;
-    return used;
-}
-
 /// Builds the text of the picture, back to front.
 class MapDrawing {
   public:
@@ -168,16 +162,21 @@ class MapDrawing {
             "\" font-family=\"Helvetica, Arial, sans-serif\">\n<rect width=\"100%\" height=\"100%\" "
             "fill=\"#fff\"/>\n";
         const std::string& title = options.title.empty() ? instance_.name() : options.title;
-        const double room = layout_.width - 2 * map_margin, per_letter = 0.6;
-        const double size =
-            std::min(24.0, room / per_letter / static_cast<double>(std::max<std::size_t>(title.size(), 1)));
-        text(map_margin, 38, size, " font-weight=\"bold\" fill=\"#1a1a1a\"", title);
+        const auto size_of = [this](const std::string& line, double largest) {
+            const double room = layout_.width - 2 * map_margin, per_letter = 0.6;
+            return std::min(largest,
+                            room / per_letter / static_cast<double>(std::max<std::size_t>(line.size(), 1)));
+        };
+        text(map_margin, 38, size_of(title, 24), " font-weight=\"bold\" fill=\"#1a1a1a\"", title);
         std::string facts = counted(instance_.customers(), "customer") + " · ";
-        if (const int routes = used_routes(solution_); routes > 0)
+        if (const int routes = solution_.used_routes(); routes > 0)
             facts += counted(routes, "route") + " · length " + short_number(length(instance_, solution_));
         else
             facts += "capacity " + std::to_string(instance_.capacity());
         text(map_margin, 60, 15, " fill=\"#555\"", facts);
+        if (solution_.used_routes() == 0) return;
+        if (const std::string fault = fault_line(instance_, solution_); !fault.empty())
+            text(map_margin, 79, size_of(fault, 13), " fill=\"#b00020\"", fault);
     }
 
     void add_depot_legs(const std::vector<std::string>& colours) {
@@ -297,7 +296,7 @@ class MapDrawing {
         add_circle({map_margin + 84, y}, std::clamp(layout_.dot, 2.5, 4.0));
         svg_ += "</g>\n";
         text(map_margin + 96, words, 13, grey, "customer");
-        if (used_routes(solution_) == 0) return;
+        if (solution_.used_routes() == 0) return;
         svg_ += "<path fill=\"none\" stroke=\"#777\" stroke-dasharray=\"4 3\" d=\"M";
         pair({map_margin + 172, y});
         svg_ += "h28\"/>\n";
@@ -311,6 +310,13 @@ class MapDrawing {
 };
 
 }  // namespace
+
+std::string fault_line(const Instance& instance, const Solution& solution) {
+    const std::vector<std::string> found = faults(instance, solution);
+    if (found.empty()) return "";
+    const int more = static_cast<int>(found.size()) - 1;
+    return "not feasible: " + found.front() + (more == 0 ? "" : ", and " + counted(more, "more fault"));
+}
 
 std::string route_map(const Instance& instance, const Solution& solution, const RouteMapOptions& options) {
     check(instance, solution, options);

@@ -11,10 +11,13 @@ struct RouteMapOptions {
     int side = 860;  ///< the longer side of the map in pixels, 100 .. 10,000; texts and margins come on top
 };
 
+/// "not feasible: " and the first thing that is wrong, with the number of others; empty where nothing is.
+std::string fault_line(const Instance& instance, const Solution& solution);
+
 /// A picture of the routes as an SVG file's text: a colour a route, the depot a black square, the legs from
 /// and to the depot faint and dashed. An empty solution gives the places alone; customers in no route are
-/// grey. Throws InputError where the instance has no coordinates or a route names a customer that does not
-/// exist.
+/// grey; what keeps it from being feasible is said above the map. Throws InputError where the instance has no
+/// coordinates or a route names a customer that does not exist.
 std::string route_map(const Instance& instance, const Solution& solution,
                       const RouteMapOptions& options = {});
 

@@ -316,17 +316,40 @@ TEST_F(Plot, DrawsPlacesAlone) {
     EXPECT_TRUE(test::contains(read_file(folder_ / "x.svg"), "4 customers · capacity 2"));
 }
 
-TEST_F(Plot, DrawsAnInfeasibleSolutionAndSaysSo) {
+TEST_F(Plot, DrawsAnInfeasibleSolutionAndSaysWhatIsWrong) {
     write("wrong.sol", "Route #1: 1 2 3\n");
     const Finished outcome = run({"plot", "square.vrp", "wrong.sol", "-o", "x.svg"});
     EXPECT_EQ(outcome.exit_code, 0);
-    EXPECT_TRUE(test::contains(outcome.err, "not feasible: 'l2r check' lists 2 faults")) << outcome.err;
+    const std::string fault =
+        "not feasible: route 1 carries 3, more than the capacity of 2, and 1 more fault";
+    EXPECT_EQ(outcome.err, "l2r: wrong.sol: " + fault + "; 'l2r check' lists all that is wrong\n");
+    EXPECT_TRUE(test::contains(read_file(folder_ / "x.svg"), fault));
+    run({"plot", "square.vrp", "right.sol", "-o", "x.svg"});
+    EXPECT_FALSE(test::contains(read_file(folder_ / "x.svg"), "feasible"));
+}
+
+TEST_F(Plot, RefusesNamesOfOtherKindsOfPictures) {
+    for (const std::string name : {"x.png", "x.PDF", "x.jpeg"}) {
+        const Finished drawn = run({"plot", "square.vrp", "-o", name});
+        EXPECT_EQ(drawn.exit_code, 2);
+        EXPECT_EQ(drawn.err,
+                  "l2r: -o: pictures are written as SVG, so " + name + " would be misnamed; name it x.svg\n");
+        const Finished solved = run({"solve", "square.vrp", "--runs", "1", "--plot", name});
+        EXPECT_EQ(solved.exit_code, 2);
+        EXPECT_TRUE(test::contains(solved.err, "name it x.svg")) << solved.err;
+        EXPECT_FALSE(fs::exists(folder_ / name));
+    }
+    EXPECT_EQ(run({"plot", "square.vrp", "-o", "map"}).exit_code, 0)
+        << "a name without an ending is no other kind";
 }
 
 TEST_F(Plot, WritesToStandardOutput) {
-    const Finished outcome = run({"plot", "square.vrp", "-o", "/dev/stdout"});
-    EXPECT_EQ(outcome.exit_code, 0);
-    EXPECT_TRUE(test::contains(outcome.out, "</svg>"));
+    for (const char* name : {"/dev/stdout", "-"}) {
+        const Finished outcome = run({"plot", "square.vrp", "-o", name});
+        EXPECT_EQ(outcome.exit_code, 0);
+        EXPECT_TRUE(test::contains(outcome.out, "</svg>"));
+    }
+    EXPECT_FALSE(fs::exists(folder_ / "-"));
 }
 
 TEST_F(Plot, SaysThatAMatrixHasNoMap) {

@@ -86,6 +86,18 @@ TEST(RouteMap, DrawsACustomerOfTwoRoutesOnceAndOneOfNoRouteGrey) {
     EXPECT_NE(svg.find("2 routes"), std::string::npos);
 }
 
+TEST(RouteMap, SaysWhatKeepsRoutesFromBeingFeasible) {
+    const Instance instance = places({{0, 0}, {1, 0}, {0, 1}, {1, 1}});
+    EXPECT_EQ(fault_line(instance, {{1, 2}, {3}}), "");
+    EXPECT_EQ(route_map(instance, {{1, 2}, {3}}).find("feasible"), std::string::npos);
+    const std::string fault = "not feasible: customer 2 is visited 2 times, and 1 more fault";
+    EXPECT_EQ(fault_line(instance, {{1, 2}, {2}}), fault);
+    const std::string svg = route_map(instance, {{1, 2}, {2}});
+    EXPECT_EQ(xml_fault(svg), "");
+    EXPECT_NE(svg.find(fault), std::string::npos);
+    EXPECT_EQ(route_map(instance, {}).find("feasible"), std::string::npos) << "the places alone";
+}
+
 TEST(RouteMap, EscapesNamesAndTitles) {
     const Instance instance = places({{0, 0}, {1, 0}}, "<a> & \"b\" \x01 caf\xe9 caf\xc3\xa9");
     const std::string svg = route_map(instance, {{1}});
