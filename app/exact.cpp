@@ -43,15 +43,7 @@ Solution search(const Instance& instance) {
 /// The solution that the user wants to know the gap of.
 std::optional<Solution> judged_solution(const ExactOptions& options, const Instance& instance) {
     if (options.judged_file.empty()) return std::nullopt;
-    Solution solution = read_sol(options.judged_file).solution;
-    const std::vector<std::string> wrong = faults(instance, solution);
-    if (!wrong.empty()) throw InputError(options.judged_file, 0, wrong.front());
-    return solution;
-}
-
-/// How much longer than `base`, in percent.
-double gap(double length, double base) {
-    return base > 0 ? 100 * (length / base - 1) : 0;
+    return read_feasible(options.judged_file, instance);
 }
 
 void print_for_people(const ExactResult& result, std::optional<double> judged) {

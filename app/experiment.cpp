@@ -69,6 +69,7 @@ void run_test_set(TestSetOptions& options) {
     options.explore.choose_candidates(instances.front(), choice);
     choice.settings.stop.seconds = seconds;
     ProgressLine line;
+    line.show(fmt::format("0 of {} instances", instances.size()));
     const SetResult set = explore_set(
         instances, *choice.optimiser, choice.scorer.get(), choice.settings, options.threads, [&](int done) {
             if (line.due()) line.show(fmt::format("{} of {} instances", done, instances.size()));

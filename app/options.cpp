@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "problem/sol_file.hpp"
 #include "problem/vrp_file.hpp"
 #include "usage.hpp"
 
@@ -77,6 +78,22 @@ Instance read_instance(const std::string& file, std::optional<Rounding> rounding
     } catch (const InputError& error) {
         throw InputError("--vehicles: " + std::string(error.what()));
     }
+}
+
+Solution read_feasible(const std::string& file, const Instance& instance, bool any_fleet) {
+    Solution solution = read_sol(input_file(file)).solution;
+    const std::vector<std::string> wrong =
+        any_fleet ? faults_of_routes(instance, solution) : faults(instance, solution);
+    if (!wrong.empty()) throw InputError(file, 0, wrong.front());
+    return solution;
+}
+
+std::string counted(std::int64_t count, const std::string& what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+double gap(double length, double base) {
+    return base > 0 ? 100 * (length / base - 1) : 0;
 }
 
 CLI::Validator one_of(const std::vector<std::string>& words) {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "print_json.hpp"
-#include "problem/instance.hpp"
+#include "problem/solution.hpp"
 
 namespace CLI {
 class App;
@@ -34,6 +34,14 @@ std::string input_file(const std::string& name);
 void add_instance_argument(CLI::App& command, std::string& file);
 /// A .vrp file, with the values of --round and of --vehicles, 0 where that is not given.
 Instance read_instance(const std::string& file, std::optional<Rounding> rounding, int vehicles = 0);
+/// A .sol file. Throws InputError, naming it, where the solution is not feasible; where `any_fleet`, it may
+/// have too many routes.
+Solution read_feasible(const std::string& file, const Instance& instance, bool any_fleet = false);
+
+/// "1 route", "2 routes".
+std::string counted(std::int64_t count, const std::string& what);
+/// How much longer than `base`, in percent.
+double gap(double length, double base);
 
 /// Checks for one of these words.
 CLI::Validator one_of(const std::vector<std::string>& words);

@@ -13,6 +13,7 @@
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "base/number.hpp"
+#include "base/text.hpp"
 #include "commands.hpp"
 #include "diagnostics.hpp"
 #include "explore/explore.hpp"
@@ -22,18 +23,15 @@
 #include "outputs.hpp"
 #include "plot/route_map.hpp"
 #include "problem/sol_file.hpp"
+#include "solve_progress.hpp"
 #include "standard_output.hpp"
 #include "terminal.hpp"
 
 namespace l2r {
 namespace {
 
-std::string counted(std::int64_t count, const std::string& what) {
-    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
 struct SolveOptions {
-    std::string instance_file, start_file, solution_file, plot_file;
+    std::string instance_file, start_file, best_known_file, solution_file, plot_file;
     std::optional<Rounding> rounding;
     int vehicles = 0;
     bool fewest_vehicles = false;
@@ -44,19 +42,13 @@ struct SolveOptions {
     bool json = false;
 };
 
-Observer watch(const SolveOptions& options, ProgressLine& line, double& best) {
+Observer watch(const SolveOptions& options, SolveProgress& progress) {
     Observer observer;
-    observer.improved = [&options, &line, &best](const Improvement& step, const Solution&) {
-        best = step.length;
-        if (!options.log) return;
-        line.clear();
-        tell("{:10.3f} s {:12} {:>14}", step.seconds, step.run, short_number(step.length));
+    observer.improved = [&options, &progress](const Improvement& step, const Solution& solution) {
+        progress.improved(step.length, solution.used_routes());
+        if (options.log) tell("{:10.3f} s {:12} {:>14}", step.seconds, step.run, short_number(step.length));
     };
-    observer.working = [&line, &best](std::int64_t runs, double seconds) {
-        if (line.due())
-            line.show(
-                fmt::format("{:.1f} s  {}  length {}", seconds, counted(runs, "run"), short_number(best)));
-    };
+    observer.ran = [&progress](std::int64_t run, double) { progress.ran(run + 1); };
     return observer;
 }
 
@@ -78,7 +70,8 @@ nlohmann::ordered_json as_json(const FewestVehicles& fewest) {
 }
 
 nlohmann::ordered_json as_json(const Instance& instance, const ExploreOptions::Choice& choice,
-                               const Exploration& result, const std::optional<FewestVehicles>& fewest) {
+                               const Exploration& result, const std::optional<FewestVehicles>& fewest,
+                               std::optional<double> best_known) {
     nlohmann::ordered_json routes = nlohmann::ordered_json::array(),
                            history = nlohmann::ordered_json::array();
     for (int r = 0; r < result.best.routes(); ++r) routes.push_back(result.best.route(r));
@@ -87,6 +80,9 @@ nlohmann::ordered_json as_json(const Instance& instance, const ExploreOptions::C
     return {{"instance", instance.name()},
             {"customers", instance.customers()},
             {"length", result.length},
+            {"best_known", best_known ? nlohmann::ordered_json(*best_known) : nlohmann::ordered_json()},
+            {"gap_percent",
+             best_known ? nlohmann::ordered_json(gap(result.length, *best_known)) : nlohmann::ordered_json()},
             {"routes", routes},
             {"runs", result.runs},
             {"iterations", result.iterations},
@@ -183,10 +179,11 @@ std::string in_words(const ExploreOptions::Choice& choice) {
 
 /// What was found, and what that took.
 void tell_result(const ExploreOptions::Choice& choice, const Exploration& result,
-                 const std::optional<FewestVehicles>& fewest) {
+                 const std::optional<FewestVehicles>& fewest, std::optional<double> best_known) {
     const std::string iterations =
         result.iterations == 0 ? "" : fmt::format(" ({})", counted(result.iterations, "iteration"));
-    tell("length {}, {}, {}{} in {:.2f} s, stopped by: {}; {}", short_number(result.length),
+    tell("length {}{}, {}, {}{} in {:.2f} s, stopped by: {}; {}", short_number(result.length),
+         best_known ? fmt::format(", gap {:.2f} %", gap(result.length, *best_known)) : "",
          counted(result.best.routes(), "route"), counted(result.runs, "run"), iterations, result.seconds,
          stop_reason_text(result.reason), in_words(choice));
     if (fewest) tell("{}", in_words(*fewest));
@@ -219,6 +216,15 @@ void join(FewestVehicles& fewest, Exploration& result) {
     add_time_before(fewest.seconds, result);
 }
 
+/// A number, or the length of a solution.
+std::optional<double> best_known_length(const SolveOptions& options, const Instance& instance) {
+    const std::string& given = options.best_known_file;
+    if (given.empty()) return std::nullopt;
+    const std::optional<double> number = text::number(given);
+    if (number && !(*number > 0)) throw InputError("--best-known: a length must be above 0, not " + given);
+    return number ? number : length(instance, read_feasible(given, instance));
+}
+
 void refuse_too_few_vehicles(const Instance& instance) {
     if (const int least = least_vehicles(instance); instance.max_routes() < least)
         throw InputError(fmt::format("--vehicles: {} are too few: the demand takes at least {}",
@@ -231,6 +237,10 @@ void solve(SolveOptions& options) {
         options.solution_file.clear();
     }
     const std::atomic<bool>& stop = interrupted();
+    SolveProgress progress;
+    ProgressLine line;
+    line.follow([&progress] { return progress.text(); });
+    progress.enter("reading " + options.instance_file);
     Instance instance = read_instance(options.instance_file, options.rounding, options.vehicles);
     refuse_too_few_vehicles(instance);
     ExploreOptions::Choice choice = options.explore.choose(instance.customers());
@@ -240,30 +250,32 @@ void solve(SolveOptions& options) {
             "--threads", why_refused("threads", settings, *choice.optimiser, choice.scorer.get()));
     settings.threads = options.threads;
     settings.stop.flag = &stop;
-    if (!options.start_file.empty()) settings.warm_start = read_sol(options.start_file).solution;
+    if (!options.start_file.empty())
+        settings.warm_start =
+            read_feasible(options.start_file, instance, choice.optimiser->traits().closes_routes);
+    const std::optional<double> best_known = best_known_length(options, instance);
     if (!options.plot_file.empty() && !instance.has_places())
         throw InputError(options.instance_file, 0, "has no coordinates, so --plot has nothing to draw");
     check_outputs(options);
+    progress.enter("measuring what scores cost");
     options.explore.choose_candidates(instance, choice);
     if (options.explain)
         for (const std::string& text : options.explore.explanation(choice)) tell_line(text);
-    ProgressLine line;
     std::optional<FewestVehicles> fewest;
     if (options.fewest_vehicles) {
-        line.show("looking for the fewest vehicles");
+        progress.enter("looking for the fewest vehicles");
         fewest = limit_to_fewest(instance, choice, settings);
-        line.clear();
     }
-    double best = 0;
+    progress.begin_search(settings.stop, best_known);
     Exploration result =
-        explore(instance, *choice.optimiser, choice.scorer.get(), settings, watch(options, line, best));
+        explore(instance, *choice.optimiser, choice.scorer.get(), settings, watch(options, progress));
     line.clear();
     add_time_before(options.explore.seconds_spent(), result);
     if (fewest) join(*fewest, result);
-    const Outputs outputs =
-        write_outputs(instance, options, result,
-                      options.json ? as_json(instance, choice, result, fewest) : nlohmann::ordered_json());
-    tell_result(choice, result, fewest);
+    const Outputs outputs = write_outputs(
+        instance, options, result,
+        options.json ? as_json(instance, choice, result, fewest, best_known) : nlohmann::ordered_json());
+    tell_result(choice, result, fewest, best_known);
     outputs.require_all();
 }
 
@@ -306,6 +318,10 @@ void add_solve(CLI::App& program, int&) {
             "Start from this solution; the result is never longer, unless --vehicles makes do with fewer "
             "routes")
         ->type_name("FILE");
+    command
+        .add_option("--best-known", options->best_known_file,
+                    "Say how far the result is from this length, or from that of a .sol file")
+        ->type_name("LENGTH|FILE");
     options->explore.add_to(command, 10);
     add_threads_option(command, options->threads,
                        "How many threads work at once, with the strategy perturb-best, and restart with "

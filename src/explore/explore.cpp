@@ -74,10 +74,7 @@ class Explorer {
         record_.add_run(0, last_.length, last_.iterations);
         next_ = 1;
         std::optional<StopReason> reason;
-        while (!(reason = record_.reason_to_stop(next_))) {
-            is_chain_ ? follow_chain() : work_ahead();
-            record_.tell_working(next_);
-        }
+        while (!(reason = record_.reason_to_stop(next_))) is_chain_ ? follow_chain() : work_ahead();
         require_vehicles();
         Exploration result = record_.finish(next_, *reason);
         if (watch_) result.guidance = watch_->report();
@@ -126,21 +123,19 @@ class Explorer {
 
     /// The paper's chain: each result, better or worse, is the next parent; of perturb_best, the best one is.
     void follow_chain() {
-        for (int left = chain_length; left > 0 && !record_.reason_to_stop(next_); --left) {
-            const auto begun = Clock::now();
-            watch_of_chain_.begin(next_);
-            Parent result = run_next();
-            record_.offer(next_, result);
-            const bool is_improved = record_.last_improvement() == next_;
-            tell(next_,
-                 {result.length, seconds_since(begun), result.iterations, is_guided(next_),
-                  !result.failure.empty()},
-                 is_improved);
-            record_.add_failure(result.failure);
-            if (result.failure.empty()) last_ = std::move(result);
-            ++next_;
-            if (watch_) watch_->judge(next_);
-        }
+        const auto begun = Clock::now();
+        watch_of_chain_.begin(next_);
+        Parent result = run_next();
+        record_.offer(next_, result);
+        const bool is_improved = record_.last_improvement() == next_;
+        tell(next_,
+             {result.length, seconds_since(begun), result.iterations, is_guided(next_),
+              !result.failure.empty()},
+             is_improved);
+        record_.add_failure(result.failure);
+        if (result.failure.empty()) last_ = std::move(result);
+        ++next_;
+        if (watch_) watch_->judge(next_);
     }
 
     Parent run_next() {
@@ -233,7 +228,6 @@ class Explorer {
         return improved;
     }
 
-    static constexpr int chain_length = 64;
     static constexpr auto longest_share = std::chrono::milliseconds(2);
 
     const Instance& instance_;

@@ -50,8 +50,6 @@ struct Observer {
     std::function<void(const Improvement&, const Solution&)> improved;
     /// After every run, in their order: its number and the length that it ended with.
     std::function<void(std::int64_t, double)> ran;
-    /// Now and then while nothing improves: runs so far, seconds.
-    std::function<void(std::int64_t, double)> working;
 };
 
 /// Runs the optimiser from one start after another and keeps the best result.

@@ -38,10 +38,6 @@ void Record::add_failure(const std::string& failure) {
     result_.last_failure = failure;
 }
 
-void Record::tell_working(std::int64_t runs) const {
-    if (observer_.working) observer_.working(runs, seconds());
-}
-
 bool Record::reaches_target(const Parent& result) const {
     return result.length <= rule_.target && !exceeds_fleet(instance_, result.solution);
 }

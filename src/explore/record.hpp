@@ -25,8 +25,6 @@ class Record {
     bool offer(std::int64_t run, const Parent& result);
     void add_run(std::int64_t run, double length, std::int64_t iterations);
     void add_failure(const std::string& failure);
-    /// Says now and then that the exploration goes on.
-    void tell_working(std::int64_t runs) const;
 
     bool reaches_target(const Parent& result) const;
     /// Why no run may begin after these; nothing where one may.
@@ -44,7 +42,6 @@ class Record {
             record_.offer(run_, {solution, length(record_.instance_, solution)});
         }
         double progress(std::int64_t, double share) override {
-            record_.tell_working(run_);
             return record_.has_best() && record_.reaches_target(record_.best()) ? 1 : share;
         }
 

@@ -1,3 +1,5 @@
+#include <pty.h>
+
 #include <fstream>
 
 #include "app/solve_fixture.hpp"
@@ -76,6 +78,74 @@ TEST_F(Diagnostics, AreDroppedWhereTheReaderSleeps) {
     EXPECT_FALSE(outcome.timed_out);
     EXPECT_EQ(read_file(folder_ / "code"), "0\n");
     expect_right("random-20.vrp", "slow.sol");
+}
+
+/// Runs `l2r` with a terminal of its own.
+class OnATerminal : public test::SolveProgram {
+  protected:
+    void begin_on_terminal(const std::vector<std::string>& arguments) {
+        std::vector<std::string> all{test::l2r_program()};
+        all.insert(all.end(), arguments.begin(), arguments.end());
+        std::vector<char*> argv;
+        for (std::string& word : all) argv.push_back(word.data());
+        argv.push_back(nullptr);
+        winsize size{24, 80, 0, 0};
+        pid_ = ::forkpty(&terminal_, nullptr, nullptr, &size);
+        ASSERT_GE(pid_, 0);
+        if (pid_ > 0) return;
+        if (::chdir(folder_.c_str()) == 0) ::execv(argv[0], argv.data());
+        ::_exit(127);
+    }
+    void TearDown() override {
+        if (terminal_ >= 0) ::close(terminal_);
+        if (pid_ > 0) ::kill(pid_, SIGKILL);
+        if (pid_ > 0) ::waitpid(pid_, nullptr, 0);
+        SolveProgram::TearDown();
+    }
+    /// Reads until the terminal shows `text` or the program has ended.
+    bool shows(const std::string& text) {
+        std::array<char, 4096> buffer;
+        while (shown_.find(text) == std::string::npos) {
+            const ssize_t size = ::read(terminal_, buffer.data(), buffer.size());
+            if (size <= 0) return false;
+            shown_.append(buffer.data(), static_cast<std::size_t>(size));
+        }
+        return true;
+    }
+    void close_terminal() { ::close(std::exchange(terminal_, -1)); }
+    /// The program's, or -1 where a signal ended it.
+    int exit_code() {
+        int status = 0;
+        ::waitpid(std::exchange(pid_, -1), &status, 0);
+        return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    }
+
+    std::string shown_;
+
+  private:
+    int terminal_ = -1;
+    pid_t pid_ = -1;
+};
+
+TEST_F(OnATerminal, ThatIsClosedTheSolutionIsWritten) {
+    const std::string file = generate(50);
+    begin_on_terminal({"solve", file, "--time", "100", "--log", "-o", "out.sol"});
+    ASSERT_TRUE(shows(" s left, length "));
+    close_terminal();
+    EXPECT_EQ(exit_code(), 0);
+    expect_right(file, "out.sol");
+}
+
+/// Before the first run has ended, and while runs go on that improve nothing.
+TEST_F(OnATerminal, ProgressIsShownByTheClock) {
+    begin_on_terminal({"solve", "square.vrp", "--time", "60", "--runs", "4", "--strategy", "perturb",
+                       "--best-known", "40", "--optimiser",
+                       "exec:sh -c 'sleep 0.5; cat {start} # {instance}'", "-o", "out.sol"});
+    EXPECT_TRUE(shows(" s left, working on the first routes")) << shown_;
+    EXPECT_TRUE(shows(" s left, gap 20.00 %, length 48, 2 routes, 1 of 4 runs\r\x1b[K")) << shown_;
+    EXPECT_TRUE(shows(", 2 of 4 runs\r\x1b[K")) << shown_;
+    EXPECT_TRUE(shows("\r\x1b[Klength 48, gap 20.00 %, 2 routes, 4 runs ")) << "in its place: " << shown_;
+    EXPECT_EQ(exit_code(), 0);
 }
 
 /// All that a file says, but for comments.

@@ -206,7 +206,7 @@ TEST_F(Solve, RefusesToStartFromAnInfeasibleSolution) {
     write("wrong.sol", "Route #1: 1 2 3\nRoute #2: 4\n");
     const Finished outcome = run({"solve", "square.vrp", "--start", "wrong.sol", "-o", "x.sol"});
     EXPECT_EQ(outcome.exit_code, 2);
-    EXPECT_TRUE(contains(outcome.err, "route 1 carries 3, more than the capacity of 2")) << outcome.err;
+    EXPECT_EQ(outcome.err, "l2r: wrong.sol: route 1 carries 3, more than the capacity of 2\n");
     EXPECT_FALSE(fs::exists(folder_ / "x.sol"));
 }
 
@@ -343,7 +343,7 @@ TEST_F(Solve, ShowsProgressOnATerminal) {
         folder_.string(), 30);
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_TRUE(contains(outcome.out, "\r\x1b[K")) << outcome.out;
-    EXPECT_TRUE(contains(outcome.out, "  length ")) << outcome.out;
+    EXPECT_TRUE(contains(outcome.out, " s left, length ")) << outcome.out;
     EXPECT_TRUE(contains(outcome.out, "\r\x1b[Klength ")) << "the line is cleared before the result";
     expect_right(file, "out.sol");
 }
@@ -447,6 +447,22 @@ TEST_F(Solve, ReadsItsInstanceFromStandardInput) {
     const Finished same =
         test::run({"sh", "-c", program + "solve - --runs 5 -o square.vrp <square.vrp"}, folder_.string());
     EXPECT_TRUE(contains(same.err, "is the instance")) << same.err;
+}
+
+TEST_F(Solve, SaysHowFarItIsFromTheBestKnown) {
+    write("best.sol", "Route #1: 1 2\nRoute #2: 3 4\n");
+    for (const auto& [known, gap] :
+         {std::pair{"40", 20.0}, std::pair{"60", -20.0}, std::pair{"best.sol", 0.0}}) {
+        const Finished outcome = run({"solve", "square.vrp", "--runs", "5", "--json", "--best-known", known});
+        ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+        EXPECT_NEAR(json::parse(outcome.out)["gap_percent"].get<double>(), gap, 1e-9);
+        EXPECT_TRUE(contains(outcome.err, "length 48, gap ")) << outcome.err;
+    }
+    EXPECT_TRUE(
+        json::parse(run({"solve", "square.vrp", "--runs", "1", "--json"}).out)["best_known"].is_null());
+    write("wrong.sol", "Route #1: 1 2 3\nRoute #2: 4\n");
+    for (const char* known : {"0", "-5", "absent.sol", "wrong.sol"})
+        EXPECT_EQ(run({"solve", "square.vrp", "--runs", "1", "--best-known", known}).exit_code, 2) << known;
 }
 
 /// Stacks of a thousand threads do not fit into half a gigabyte.

@@ -119,7 +119,7 @@ TEST(Threads, LeaveTheObserverToTheCaller) {
             ++calls;
             EXPECT_EQ(std::this_thread::get_id(), caller);
         };
-        observer.working = [&](std::int64_t, double) {
+        observer.ran = [&](std::int64_t, double) {
             ++calls;
             EXPECT_EQ(std::this_thread::get_id(), caller);
         };
