@@ -87,7 +87,7 @@ void add_instances(CLI::App& generate) {
                 "--like", options->like,
                 "paper: places uniform in the unit square, demands 1 to 9; x: as in CVRPLIB's set X, with "
                 "clusters, seven kinds of demand, long and short routes")
-            ->check(CLI::IsMember({"paper", "x"}))
+            ->check(one_of({"paper", "x"}))
             ->excludes(capacity)
             ->type_name("SET")
             ->capture_default_str();
