@@ -70,6 +70,17 @@ TEST_F(InterruptedTraining, KilledAtAnyMomentsEndsAsAnUnbrokenRun) {
     EXPECT_EQ(results("killed"), results("unbroken"));
 }
 
+TEST_F(InterruptedTraining, GoesOnWhereNobodyListensOrSignalsAreIgnored) {
+    Words words = some_steps("alone", {"--checkpoint-seconds", "0"});
+    words.insert(words.begin(), {"sh", "-c", "trap '' HUP; exec \"$@\" 2>/dev/full", "sh"});
+    Process process(words, folder_.string());
+    wait_for_work(process, "alone");
+    process.send(SIGHUP);
+    const Finished outcome = process.finish(patience);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.signal;
+    EXPECT_EQ(json::parse(outcome.out)["steps"], 300);
+}
+
 TEST_F(InterruptedTraining, SavesAndSaysHowToGoOn) {
     ASSERT_EQ(test::run(some_steps("unbroken"), folder_.string(), patience).exit_code, 0);
     Process process(some_steps("stopped"), folder_.string());
