@@ -61,6 +61,8 @@ Outcome PythonOptimiser::improve(const Instance& instance, const Start& start, c
             return solution_from(answer);
         } catch (const py::type_error& error) {
             throw py::type_error("the optimiser '" + call_.name() + "' gave a wrong answer: " + error.what());
+        } catch (const InputError& error) {
+            throw OutsideError("the optimiser '" + call_.name() + "' gave a wrong answer: " + error.what());
         }
     });
     if (const auto wrong = faults(instance, found); !wrong.empty())

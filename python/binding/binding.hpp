@@ -8,11 +8,14 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
 #include "base/settings.hpp"
 #include "problem/solution.hpp"
+#include "whole.hpp"
 
 /// The Python module. It says what the library says in Python's words; defaults and conveniences are
 /// Python's.
@@ -21,13 +24,14 @@ namespace l2r::binding {
 namespace py = pybind11;
 
 void add_problem(py::module_& module);
+void add_solution(py::module_& module);
 void add_optimisers(py::module_& module);
 void add_scorers(py::module_& module);
 void add_explore(py::module_& module);
 void add_samples(py::module_& module);
 
 /// A `Solution`, or any iterable of routes that are iterables of customer numbers. Raises TypeError for
-/// anything else; whether it is feasible is for `faults` to tell.
+/// anything else, InputError for numbers that no node has; whether it is feasible is for `faults` to tell.
 Solution solution_from(py::handle routes);
 
 /// Throws InputError where a customer is not one of the instance's.
@@ -42,6 +46,15 @@ auto named(const Values& values, Name name, std::string_view text, const std::st
         known += (known.empty() ? "" : ", ") + std::string(name(value));
     }
     throw InputError("there is no " + what + " '" + std::string(text) + "'; there is " + known);
+}
+
+/// A property of Python's for a whole number, which `place` finds in an object.
+template <class Object, class Place>
+void add_whole(py::class_<Object>& type, const char* name, Place place) {
+    using Number = std::remove_cvref_t<decltype(place(std::declval<Object&>()))>;
+    type.def_property(
+        name, [place](Object& object) { return place(object); },
+        [place](Object& object, Whole<Number> value) { place(object) = value; });
 }
 
 /// Name, default, least, most and reason of each setting.

@@ -51,7 +51,7 @@ Observer observer_for(const py::object& improved, std::atomic<bool>& stop) {
 
 py::dict explore_for_python(const Instance& instance, const py::object& optimiser, const py::object& scorer,
                             ExploreSettings settings, const py::object& start, bool adapt,
-                            std::optional<int> candidates, const py::object& improved,
+                            std::optional<Whole<int>> candidates, const py::object& improved,
                             const std::vector<std::string>& given) {
     Interrupts interrupts;
     settings.stop.flag = &interrupts.flag();
@@ -59,7 +59,7 @@ py::dict explore_for_python(const Instance& instance, const py::object& optimise
     const std::unique_ptr<Optimiser> runs = optimiser_from(optimiser, interrupts.flag());
     std::unique_ptr<Scorer> chooses = scorer_from(scorer, interrupts.flag());
     if (adapt) chooses = std::make_unique<AdaptiveScorer>(std::move(chooses), AdaptSettings());
-    if (chooses && candidates == 1 && !has_population(settings.strategy) &&
+    if (chooses && candidates && *candidates == 1 && !has_population(settings.strategy) &&
         settings.strategy != Strategy::climb)
         throw InputError("one candidate leaves the scorer nothing to choose from; leave one of the two out");
     for (const std::string& option : given)
@@ -74,7 +74,8 @@ py::dict explore_for_python(const Instance& instance, const py::object& optimise
             settings.guidance.candidates = *candidates;
         else {
             settings.guidance.candidates = default_candidates(chooses.get());
-            if (const auto cost = choose_candidates(instance, *runs, chooses.get(), settings))
+            if (const auto cost =
+                    choose_candidates(instance, *runs, chooses.get(), settings))
                 spent = cost->spent;
         }
         result = explore(instance, *runs, chooses.get(), settings, observer);
@@ -91,8 +92,8 @@ py::dict explore_for_python(const Instance& instance, const py::object& optimise
 
 void add_settings(py::module_& module) {
     using Settings = ExploreSettings;
-    py::class_<Settings>(module, "ExploreSettings")
-        .def(py::init<>())
+    py::class_<Settings> type(module, "ExploreSettings");
+    type.def(py::init<>())
         .def_property(
             "strategy", [](const Settings& s) { return strategy_name(s.strategy); },
             [](Settings& s, const std::string& name) {
@@ -107,48 +108,37 @@ void add_settings(py::module_& module) {
             "construction", [](const Settings& s) { return construction_name(s.construction); },
             [](Settings& s, const std::string& name) { s.construction = construction_named(name); })
         .def_property(
-            "least_routes", [](const Settings& s) { return s.perturbation.least_routes; },
-            [](Settings& s, int value) { s.perturbation.least_routes = value; })
-        .def_property(
-            "most_routes", [](const Settings& s) { return s.perturbation.most_routes; },
-            [](Settings& s, int value) { s.perturbation.most_routes = value; })
-        .def_property(
             "watch_guidance", [](const Settings& s) { return s.guidance.is_watched; },
             [](Settings& s, bool value) { s.guidance.is_watched = value; })
         .def_property(
-            "population", [](const Settings& s) { return s.population.size; },
-            [](Settings& s, int value) { s.population.size = value; })
-        .def_property(
             "most_alike", [](const Settings& s) { return s.population.most_alike; },
             [](Settings& s, double value) { s.population.most_alike = value; })
+        .def_property(
+            "seconds", [](const Settings& s) { return s.stop.seconds; },
+            [](Settings& s, double seconds) { s.stop.seconds = seconds; })
+        .def_property(
+            "target", [](const Settings& s) { return s.stop.target; },
+            [](Settings& s, double target) { s.stop.target = target; })
         .def("set",
              [](Settings& s, const std::string& name, double value) {
                  SettingList all;
                  list(s, all);
                  all.set(name, value);
              })
-        .def_static("described",
-                    [] {
-                        Settings settings;
-                        SettingList all;
-                        list(settings, all);
-                        return described(all);
-                    })
-        .def_readwrite("cycles", &Settings::cycles)
-        .def_readwrite("seed", &Settings::seed)
-        .def_readwrite("threads", &Settings::threads)
-        .def_property(
-            "seconds", [](const Settings& s) { return s.stop.seconds; },
-            [](Settings& s, double seconds) { s.stop.seconds = seconds; })
-        .def_property(
-            "runs", [](const Settings& s) { return s.stop.runs; },
-            [](Settings& s, std::int64_t runs) { s.stop.runs = runs; })
-        .def_property(
-            "target", [](const Settings& s) { return s.stop.target; },
-            [](Settings& s, double target) { s.stop.target = target; })
-        .def_property(
-            "idle_runs", [](const Settings& s) { return s.stop.idle_runs; },
-            [](Settings& s, std::int64_t runs) { s.stop.idle_runs = runs; });
+        .def_static("described", [] {
+            Settings settings;
+            SettingList all;
+            list(settings, all);
+            return described(all);
+        });
+    add_whole(type, "least_routes", [](Settings& s) -> auto& { return s.perturbation.least_routes; });
+    add_whole(type, "most_routes", [](Settings& s) -> auto& { return s.perturbation.most_routes; });
+    add_whole(type, "population", [](Settings& s) -> auto& { return s.population.size; });
+    add_whole(type, "cycles", [](Settings& s) -> auto& { return s.cycles; });
+    add_whole(type, "seed", [](Settings& s) -> auto& { return s.seed; });
+    add_whole(type, "threads", [](Settings& s) -> auto& { return s.threads; });
+    add_whole(type, "runs", [](Settings& s) -> auto& { return s.stop.runs; });
+    add_whole(type, "idle_runs", [](Settings& s) -> auto& { return s.stop.idle_runs; });
 }
 
 }  // namespace

@@ -10,7 +10,8 @@ namespace l2r::binding {
 namespace {
 
 Solution improve(const Optimiser& optimiser, const Instance& instance, const py::object& start,
-                 std::uint64_t seed, std::optional<int> cycles, std::optional<std::int64_t> iterations) {
+                 Whole<std::uint64_t> seed, std::optional<Whole<int>> cycles,
+                 std::optional<Whole<std::int64_t>> iterations) {
     const Solution from = solution_from(start);
     if (const auto wrong = faults(instance, from); !wrong.empty())
         throw InputError("the solution to start from is not feasible: " + wrong.front());
@@ -26,9 +27,9 @@ Solution improve(const Optimiser& optimiser, const Instance& instance, const py:
     Outcome outcome;
     {
         const py::gil_scoped_release release;
-        Budget budget{cycles.value_or(until_converged),
+        Budget budget{cycles ? *cycles : until_converged,
                       Stop(Stop::Clock::time_point::max(), &interrupts.flag())};
-        budget.iterations = iterations.value_or(0);
+        budget.iterations = iterations.value_or(Whole<std::int64_t>());
         Random random(seed);
         outcome = optimiser.clone()->improve(instance, {from, 0}, budget, random);
     }

@@ -1,7 +1,5 @@
-#include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include "base/file.hpp"
@@ -46,7 +44,13 @@ void require_shape(const py::array& array, const std::vector<py::ssize_t>& shape
 std::vector<std::int64_t> demands_from(const Doubles& given, py::ssize_t nodes) {
     require_shape(given, {-1}, "demands must be one for each customer");
     std::vector<std::int64_t> demands;
-    if (given.size() == nodes - 1) demands.push_back(0);
+    if (given.size() == nodes - 1) {
+        if (given.size() > 0 && given.at(0) == 0)
+            throw InputError("of " + std::to_string(nodes) + " nodes " + std::to_string(nodes - 1) +
+                             " have a demand, and the first is 0: the depot's, or a customer's? Give " +
+                             std::to_string(nodes) + ", the depot's 0 first");
+        demands.push_back(0);
+    }
     for (py::ssize_t i = 0; i < given.size(); ++i) {
         const double demand = given.at(i);
         if (demand != std::floor(demand) || std::abs(demand) > 1e15)
@@ -58,17 +62,17 @@ std::vector<std::int64_t> demands_from(const Doubles& given, py::ssize_t nodes) 
 }
 
 /// What `Instance` is made from; see its docstring.
-Instance instance_from(const std::optional<Doubles>& places, const Doubles& demands, std::int64_t capacity,
-                       const std::optional<Doubles>& matrix, const std::string& metric,
-                       const std::string& rounding, const std::string& name,
+Instance instance_from(const std::optional<Doubles>& places, const Doubles& demands,
+                       Whole<std::int64_t> capacity, const std::optional<Doubles>& matrix,
+                       const std::string& metric, const std::string& rounding, const std::string& name,
                        const std::optional<double>& route_limit, double service,
-                       const std::optional<int>& vehicles) {
+                       const std::optional<Whole<int>>& vehicles) {
     InstanceData data;
     data.name = name;
     data.route_limit = route_limit.value_or(data.route_limit);
     data.service = service;
     if (vehicles && *vehicles < 1) throw InputError("there must be at least one vehicle");
-    data.vehicles = vehicles.value_or(0);
+    data.vehicles = vehicles.value_or(Whole<int>());
     data.capacity = capacity;
     data.metric = matrix ? Metric::matrix : named(metrics, metric_name, metric, "metric");
     data.rounding = named(roundings, rounding_name, rounding, "rounding");
@@ -142,10 +146,10 @@ py::tuple pickled(const Instance& instance) {
 
 Instance unpickled(const py::tuple& state) {
     return instance_from(state[0].cast<std::optional<Doubles>>(), state[1].cast<Doubles>(),
-                         state[2].cast<std::int64_t>(), state[3].cast<std::optional<Doubles>>(),
+                         state[2].cast<Whole<std::int64_t>>(), state[3].cast<std::optional<Doubles>>(),
                          state[4].cast<std::string>(), state[5].cast<std::string>(),
                          state[6].cast<std::string>(), state[7].cast<std::optional<double>>(),
-                         state[8].cast<double>(), state[9].cast<std::optional<int>>());
+                         state[8].cast<double>(), state[9].cast<std::optional<Whole<int>>>());
 }
 
 void add_instance(py::module_& module) {
@@ -159,7 +163,7 @@ Parameters
 places : array (n + 1, 2), optional
     Coordinates, depot first. May be left out where there is a `matrix`.
 demands : array of int (n,) or (n + 1,)
-    One for each customer; with n + 1, the first is the depot's and 0.
+    One for each customer; with n + 1, the first is the depot's and 0. Where the first customer's is 0, n + 1.
 capacity : int
     Of each vehicle.
 matrix : array (n + 1, n + 1), optional
@@ -197,7 +201,7 @@ InputError
         .def_property_readonly("min_routes", &Instance::min_routes, "Routes that any solution needs.")
         .def(
             "distance",
-            [](const Instance& instance, std::int64_t a, std::int64_t b) {
+            [](const Instance& instance, Whole<std::int64_t> a, Whole<std::int64_t> b) {
                 return instance.distance(checked_node(instance, a), checked_node(instance, b));
             },
             "a"_a, "b"_a, "Between two nodes, rounded as the instance says.")
@@ -212,66 +216,12 @@ InputError
         .def(py::pickle(&pickled, &unpickled));
 }
 
-std::vector<Node> route_of(const Solution& solution, int index) {
-    const auto route = solution.route(index);
-    return {route.begin(), route.end()};
-}
-
-std::vector<std::vector<Node>> routes_of(const Solution& solution) {
-    std::vector<std::vector<Node>> routes;
-    for (int r = 0; r < solution.routes(); ++r) routes.push_back(route_of(solution, r));
-    return routes;
-}
-
-std::vector<Node> route_at(const Solution& solution, std::int64_t index) {
-    const std::int64_t count = solution.routes();
-    if (index < -count || index >= count) throw py::index_error("there is no such route");
-    return route_of(solution, static_cast<int>(index < 0 ? index + count : index));
-}
-
-void add_solution(py::module_& module) {
-    using namespace py::literals;
-    py::class_<Solution>(module, "Solution", R"(Routes of customers, without the depot at their ends.
-
-Iterable; `solution[0]` is the first route, a list. Wherever l2r takes a solution it takes lists of lists too.
-
-Parameters
-----------
-routes : iterable of iterables of int)")
-        .def(py::init(&solution_from), "routes"_a)
-        .def_property_readonly("routes", &routes_of, "The routes as lists.")
-        .def(
-            "length", [](const Solution& s, const Instance& i) { return checked_length(i, s); }, "instance"_a,
-            "The exact length, in the unit of the instance.")
-        .def(
-            "cost", [](const Solution& s, const Instance& i) { return checked_length(i, s); }, "instance"_a,
-            "The same as `length`.")
-        .def(
-            "faults", [](const Solution& s, const Instance& i) { return faults(i, s); }, "instance"_a,
-            "What keeps it from being feasible, a sentence each.")
-        .def(
-            "is_feasible", [](const Solution& s, const Instance& i) { return faults(i, s).empty(); },
-            "instance"_a)
-        .def("__len__", &Solution::routes)
-        .def("__getitem__", &route_at, "index"_a)
-        .def("__iter__", [](const Solution& solution) { return py::iter(py::cast(routes_of(solution))); })
-        .def(
-            "__eq__", [](const Solution& a, const Solution& b) { return a == b; }, py::is_operator())
-        .def("__repr__",
-             [](const Solution& s) {
-                 return "l2r.Solution(" + std::string(py::repr(py::cast(routes_of(s)))) + ")";
-             })
-        .def(py::pickle([](const Solution& s) { return py::make_tuple(routes_of(s)); },
-                        [](const py::tuple& state) { return solution_from(state[0]); }))
-        .attr("__hash__") = py::none();
-}
-
 /// Instances that are made when asked for: 10,000 tables of distances would fill the memory.
 class TestSet {
   public:
     TestSet(int customers, int count) : data_(test_set_data(customers, count)) {}
     std::size_t size() const { return data_.size(); }
-    Instance at(std::int64_t index) const {
+    Instance at(Whole<std::int64_t> index) const {
         const auto count = static_cast<std::int64_t>(data_.size());
         if (index < -count || index >= count) throw py::index_error("there is no such instance");
         return Instance(data_[static_cast<std::size_t>(index < 0 ? index + count : index)]);
@@ -333,8 +283,12 @@ Whether they are feasible for an instance is for `Solution.faults` to tell.)");
 
 void add_generators(py::module_& module) {
     using namespace py::literals;
-    module.def("generate", &random_instance, "size"_a, "seed"_a = 1, "number"_a = 0, py::kw_only(),
-               "capacity"_a = 0, R"(A random instance of the paper's kind.
+    module.def(
+        "generate",
+        [](Whole<int> size, Whole<std::uint64_t> seed, Whole<std::uint64_t> number,
+           Whole<std::int64_t> capacity) { return random_instance(size, seed, number, capacity); },
+        "size"_a, "seed"_a = 1, "number"_a = 0, py::kw_only(), "capacity"_a = 0,
+        R"(A random instance of the paper's kind.
 
 Depot and customers are uniform in the unit square, demands uniform over 1 to 9.
 
@@ -347,7 +301,8 @@ seed, number : int
 capacity : int
     Of each vehicle; 0 means the paper's.)");
     module.def(
-        "test_set", [](int size, int count) { return TestSet(size, count); }, "size"_a, "count"_a = 10'000,
+        "test_set", [](Whole<int> size, Whole<int> count) { return TestSet(size, count); }, "size"_a,
+        "count"_a = 10'000,
         R"(The first of the 10,000 test instances that the field reports on.
 
 They are Kool et al.'s, from seed 1234 of NumPy's generator, bit for bit, for 20, 50 and 100 customers.
@@ -359,43 +314,6 @@ TestSet
 }
 
 }  // namespace
-
-Solution solution_from(py::handle routes) {
-    if (py::isinstance<Solution>(routes)) return routes.cast<const Solution&>();
-    const auto require = [](bool holds, py::handle given) {
-        if (!holds)
-            throw py::type_error(
-                "a solution is routes, each of customer numbers, such as [[1, 2], [3]]; not " +
-                std::string(py::repr(given)));
-    };
-    const auto iterable = [](py::handle object) {
-        return py::isinstance<py::iterable>(object) && !py::isinstance<py::str>(object);
-    };
-    Solution solution;
-    std::vector<Node> customers;
-    require(iterable(routes), routes);
-    for (const py::handle route : py::iter(routes)) {
-        require(iterable(route), routes);
-        customers.clear();
-        for (const py::handle customer : py::iter(route)) {
-            require(PyIndex_Check(customer.ptr()) != 0, routes);
-            const Py_ssize_t number = PyNumber_AsSsize_t(customer.ptr(), nullptr);
-            if (number == -1 && PyErr_Occurred() != nullptr) throw py::error_already_set();
-            customers.push_back(static_cast<Node>(std::clamp<Py_ssize_t>(
-                number, std::numeric_limits<Node>::min(), std::numeric_limits<Node>::max())));
-        }
-        solution.add_route(customers);
-    }
-    return solution;
-}
-
-double checked_length(const Instance& instance, const Solution& solution) {
-    for (const Node customer : solution.customers())
-        if (customer < 1 || customer >= instance.nodes())
-            throw InputError("there is no customer " + std::to_string(customer) + "; they go from 1 to " +
-                             std::to_string(instance.customers()));
-    return length(instance, solution);
-}
 
 void add_problem(py::module_& module) {
     add_instance(module);

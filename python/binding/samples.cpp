@@ -23,33 +23,33 @@ std::int64_t checked_group(const SampleSet& samples, std::int64_t group) {
     return group;
 }
 
-py::array_t<double> lengths_of(const SampleSet& samples, std::optional<int> cycles) {
+py::array_t<double> lengths_of(const SampleSet& samples, std::optional<Whole<int>> cycles) {
     if (cycles && (*cycles < 1 || *cycles > recorded_cycles))
         throw InputError("lengths are kept after 1 to " + std::to_string(recorded_cycles) +
                          " cycles, and at the end");
     std::vector<double> lengths;
     for (std::int64_t group = 0; group < samples.groups(); ++group)
         for (int start = 0; start < samples.recipe().starts; ++start)
-            lengths.push_back(samples.length(group, start, cycles.value_or(until_converged)));
+            lengths.push_back(samples.length(group, start, cycles ? *cycles : until_converged));
     return array_of(lengths, {samples.groups(), samples.recipe().starts});
 }
 
-std::vector<Solution> starts_of(const SampleSet& samples, std::int64_t group) {
+std::vector<Solution> starts_of(const SampleSet& samples, Whole<std::int64_t> group) {
     std::vector<Solution> solutions;
     const Instance instance = samples.instance(checked_group(samples, group));
     for (Start& start : samples.starts(group, instance)) solutions.push_back(std::move(start.solution));
     return solutions;
 }
 
-Solution parent_of(const SampleSet& samples, std::int64_t group) {
+Solution parent_of(const SampleSet& samples, Whole<std::int64_t> group) {
     if (samples.recipe().perturbed_routes == 0) throw InputError("only perturbed starts have parents");
     return samples.parent(checked_group(samples, group));
 }
 
-/// Raises KeyboardInterrupt where Ctrl-C ended it.
-/// How many runs failed.
+/// How many runs failed. Raises KeyboardInterrupt where Ctrl-C ended it.
 std::int64_t generate(const py::object& optimiser, SampleRecipe recipe, const std::filesystem::path& folder,
-                      std::int64_t per_file, int threads, const py::object& progress) {
+                      Whole<std::int64_t> per_file, Whole<int> threads, const py::object& progress) {
+    if (per_file < 0) throw InputError("the number of instances in each file must not be negative");
     Interrupts interrupts;
     const std::unique_ptr<Optimiser> improves = optimiser_from(optimiser, interrupts.flag());
     recipe.optimiser = improves->name();
@@ -89,7 +89,8 @@ from their seeds when asked for.)")
         .def("lengths", &lengths_of, "cycles"_a = py::none(),
              "Lengths (groups, starts) at the end or, of 'paper', after 1 to 5 cycles.")
         .def(
-            "instance", [](const SampleSet& s, std::int64_t g) { return s.instance(checked_group(s, g)); },
+            "instance",
+            [](const SampleSet& s, Whole<std::int64_t> g) { return s.instance(checked_group(s, g)); },
             "group"_a, "The instance of a group.")
         .def("starts", &starts_of, "group"_a, "The starts of a group, solutions.")
         .def("parent", &parent_of, "group"_a, "The solution whose routes were perturbed.")
@@ -107,19 +108,19 @@ void add_samples(py::module_& module) {
     using namespace py::literals;
     using Recipe = SampleRecipe;
     add_sample_set(module);
-    py::class_<Recipe>(module, "SampleRecipe")
-        .def(py::init<>())
-        .def_readwrite("customers", &Recipe::customers)
-        .def_readwrite("capacity", &Recipe::capacity)
-        .def_readwrite("seed", &Recipe::seed)
-        .def_readwrite("instances", &Recipe::instances)
-        .def_readwrite("starts", &Recipe::starts)
-        .def_readwrite("perturbed_routes", &Recipe::perturbed_routes)
-        .def_readwrite("orders", &Recipe::orders)
-        .def_readwrite("parents", &Recipe::parents)
+    py::class_<Recipe> type(module, "SampleRecipe");
+    type.def(py::init<>())
         .def_property(
             "construction", [](const Recipe& r) { return construction_name(r.construction); },
             [](Recipe& r, const std::string& name) { r.construction = construction_named(name); });
+    add_whole(type, "customers", [](Recipe& r) -> auto& { return r.customers; });
+    add_whole(type, "capacity", [](Recipe& r) -> auto& { return r.capacity; });
+    add_whole(type, "seed", [](Recipe& r) -> auto& { return r.seed; });
+    add_whole(type, "instances", [](Recipe& r) -> auto& { return r.instances; });
+    add_whole(type, "starts", [](Recipe& r) -> auto& { return r.starts; });
+    add_whole(type, "perturbed_routes", [](Recipe& r) -> auto& { return r.perturbed_routes; });
+    add_whole(type, "orders", [](Recipe& r) -> auto& { return r.orders; });
+    add_whole(type, "parents", [](Recipe& r) -> auto& { return r.parents; });
     module.def("read_sample_files", &SampleSet::read, "paths"_a, py::call_guard<py::gil_scoped_release>());
     module.def("generate_sample_files", &generate, "optimiser"_a, "recipe"_a, "folder"_a, "per_file"_a,
                "threads"_a, "progress"_a);

@@ -9,8 +9,8 @@
 namespace l2r::binding {
 namespace {
 
-std::unique_ptr<TrainedScorer> load(const std::string& what, std::optional<int> cycles) {
-    std::unique_ptr<Scorer> scorer = load_scorer(what, cycles.value_or(until_converged));
+std::unique_ptr<TrainedScorer> load(const std::string& what, std::optional<Whole<int>> cycles) {
+    std::unique_ptr<Scorer> scorer = load_scorer(what, cycles ? *cycles : until_converged);
     if (!about_scorer(what)) return std::make_unique<TrainedScorer>(std::move(scorer));
     return std::make_unique<TrainedScorer>(std::move(scorer), read_weights(what));
 }
@@ -47,7 +47,7 @@ py::dict about(const TrainedScorer& scorer) {
 
 std::unique_ptr<TrainedScorer> train_linear(const SampleSet& samples, const std::string& loss,
                                             const std::string& view, double ridge, double validation,
-                                            double margin, int threads) {
+                                            double margin, Whole<int> threads) {
     constexpr std::array targets{LinearTarget::rank, LinearTarget::length, LinearTarget::improves};
     constexpr std::array names{"pairs", "regression", "improve"};
     LinearSettings settings;

@@ -59,7 +59,8 @@ def _instances(arrays: dict[str, np.ndarray], capacity: Optional[int], path: str
         shares, demands = demands, np.rint(demands * capacities[:, None])
         if shares.max() > 1 or np.abs(shares * capacities[:, None] - demands).max() > 1e-3:
             raise InputError(f"{path}: demands are neither whole numbers nor shares of a capacity of {capacities[0]:g}")
-    return [Instance(places[i], demands[i], int(capacities[i]), name=f"{os.path.basename(path)}-{i}")
+    demands = np.insert(demands, 0, 0, axis=1)  # the depot's
+    return [Instance(places[i], demands[i], capacities[i], name=f"{os.path.basename(path)}-{i}")
             for i in range(len(places))]
 
 

@@ -53,6 +53,8 @@ class Scorer(ABC):
         if what in SHIPPED:
             if size is None:
                 raise InputError(f"the scorer '{what}' comes in several sizes: say how many customers (size=)")
+            if not size >= 1:
+                raise InputError(f"a size is a number of customers, not {size}")
             nearest = min(_SIZES, key=lambda trained: abs(math.log(size / trained)))
             what = str(_MODELS / f"{what}-{nearest}.safetensors")
         return _l2r.load_scorer(what, cycles)

@@ -225,7 +225,7 @@ def solve(
     apply_stop(_DEFAULT_SECONDS if stop is None else stop, explore)
     explore.strategy = strategy
     if routes is not None:
-        explore.least_routes, explore.most_routes = (routes, routes) if isinstance(routes, int) else routes
+        explore.least_routes, explore.most_routes = routes if isinstance(routes, Iterable) else (routes, routes)
     explore.pick = _l2r.default_pick(instance.customers) if pick is None else pick
     if construction is not None:
         explore.construction = construction

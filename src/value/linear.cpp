@@ -96,6 +96,9 @@ Fitting::Fitting(const SampleSet& samples, const LinearSettings& settings,
     if (outputs_ == 0)
         throw InputError("a linear scorer needs a number of cycles to predict the length after");
     if (!(settings.ridge >= 0)) throw InputError("the ridge must be at least 0");
+    if (!(settings.margin >= 0)) throw InputError("the margin must be at least 0");
+    if (!(settings.validation >= 0 && settings.validation <= 1))
+        throw InputError("the share that is held out must be from 0 to 1");
     if (settings.target == LinearTarget::improves && samples.recipe().perturbed_routes == 0)
         throw InputError("to learn which starts improve on their parent takes samples of perturbed starts");
     if (training_ == 0) throw InputError("there are too few samples to hold some out: make more");

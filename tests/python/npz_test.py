@@ -36,6 +36,12 @@ class NpzTest(Case):
         np.savez(self.path("x.npz"), **{**arrays, "demand": shares, "capacity": arrays["capacity"][:, None]})
         self.check(l2r.load_npz(self.path("x.npz")), arrays)
 
+    def test_a_first_customer_may_demand_nothing(self):
+        arrays = self.rl4co()
+        arrays["demand"][:, 0] = 0
+        np.savez(self.path("x.npz"), **arrays)
+        self.check(l2r.load_npz(self.path("x.npz")), arrays)
+
     def test_the_depot_may_be_the_first_place(self):
         arrays = self.rl4co()
         places = np.concatenate([arrays["depot"][:, None], arrays["locs"]], axis=1)
@@ -65,6 +71,7 @@ class NpzTest(Case):
             (dict(demand=arrays["demand"][:, 1:]), "demand for each customer"),
             (dict(demand=arrays["demand"] + 0.5), "neither whole"),
             (dict(capacity=None), "does not say the capacity"),
+            (dict(capacity=np.array(np.inf)), "inf is not a whole number"),
             (dict(locs=None), "has no array 'locs'"),
         ]:
             kept = {key: array for key, array in {**arrays, **change}.items() if array is not None}

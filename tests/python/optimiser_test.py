@@ -82,6 +82,7 @@ class OwnTest(Case):
             ([[1, 1]], l2r.OutsideError, "'optimiser' returned a solution that is not feasible"),
             ([list(range(1, 21))], l2r.OutsideError, "more than the capacity"),
             ([[99]], l2r.OutsideError, "99"),
+            ([[2**40]], l2r.OutsideError, "gave a wrong answer: 1099511627776 is outside"),
             (None, TypeError, "'optimiser' gave a wrong answer: a solution is routes"),
         ]:
             def optimiser(instance, start, seed, answer=answer):

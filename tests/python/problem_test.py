@@ -28,6 +28,15 @@ class InstanceTest(Case):
         instance = l2r.Instance(SQUARE["places"], [0, 2, 2, 2], 4)
         np.testing.assert_array_equal(instance.demands, [0, 2, 2, 2])
 
+    def test_takes_whole_numbers_of_any_kind(self):
+        for capacity in [4, 4.0, np.int8(4), np.float32(4), np.array(4)]:
+            with self.subTest(type(capacity)):
+                self.assertEqual(l2r.Instance(**{**SQUARE, "capacity": capacity}).capacity, 4)
+
+    def test_a_customer_may_demand_nothing(self):
+        np.testing.assert_array_equal(l2r.Instance(SQUARE["places"], [2, 0, 2], 4).demands, [0, 2, 0, 2])
+        np.testing.assert_array_equal(l2r.Instance(SQUARE["places"], [0, 0, 2, 2], 4).demands, [0, 0, 2, 2])
+
     def test_takes_a_matrix_without_places(self):
         matrix = np.array([[0, 3, 4], [3, 0, 5], [4, 5, 0]])
         instance = l2r.Instance(matrix=matrix, demands=[1, 1], capacity=2)
@@ -46,6 +55,15 @@ class InstanceTest(Case):
             (dict(demands=[1.5, 2, 2]), "whole numbers, not 1.5"),
             (dict(demands=[np.nan, 2, 2]), "whole numbers"),
             (dict(demands=[2, 2]), "demand"),
+            (dict(demands=[0, 2, 2]), "of 4 nodes 3 have a demand, and the first is 0: .* Give 4, the depot's 0 first"),
+            (dict(capacity=4.5), "4.5 is not a whole number"),
+            (dict(capacity=np.float32(4.7)), "4.7 is not a whole number"),
+            (dict(capacity=np.nan), "nan is not a whole number"),
+            (dict(capacity=2**70), "1180591620717411303424 is outside"),
+            (dict(vehicles=2**40), "1099511627776 is outside"),
+            (dict(vehicles=np.float32(2.5)), "2.5 is not a whole number"),
+            (dict(service=np.nan), "service"),
+            (dict(route_limit=np.nan), "limit"),
             (dict(places=[1, 2, 3]), "row for each node"),
             (dict(places=None), "needs places"),
             (dict(metric="crow"), "no metric 'crow'; there is euclidean"),
@@ -136,8 +154,13 @@ class SolutionTest(unittest.TestCase):
             with self.subTest(routes), self.assertRaisesRegex(TypeError, "a solution is routes"):
                 l2r.Solution(routes)
 
+    def test_refuses_numbers_that_no_node_has(self):
+        for customer in [2**31, 2**40, 2**70, -2**40]:
+            with self.subTest(customer), self.assertRaisesRegex(ValueError, f"{customer} is outside"):
+                l2r.Solution([[customer]])
+
     def test_a_length_needs_customers_that_there_are(self):
-        for customer in [0, -1, 4, 2**40]:
+        for customer in [0, -1, 4, 2**31 - 1]:
             with self.subTest(customer), self.assertRaisesRegex(l2r.InputError, "no customer"):
                 l2r.Solution([[customer]]).length(l2r.Instance(**SQUARE))
 
@@ -147,6 +170,12 @@ class GeneratorTest(unittest.TestCase):
         np.testing.assert_array_equal(l2r.generate(20, 1, 5).places, l2r.generate(20, seed=1, number=5).places)
         self.assertTrue((l2r.generate(20, 1, 5).places != l2r.generate(20, 1, 6).places).any())
         self.assertEqual((l2r.generate(100).capacity, l2r.generate(20, capacity=99).capacity), (50, 99))
+
+    def test_refuses_seeds_and_sizes_that_are_none(self):
+        for wrong in [dict(seed=-1), dict(seed=2**64), dict(seed=np.float32(1.5)), dict(number=-1), dict(size=2**32 + 20),
+                      dict(size=np.float32(20.5)), dict(capacity=30.5)]:
+            with self.subTest(wrong), self.assertRaisesRegex(l2r.InputError, "is outside|is not a whole number"):
+                l2r.generate(**{"size": 20, **wrong})
 
     def test_test_sets_are_those_of_numpys_seed_1234(self):
         random = np.random.RandomState(1234)

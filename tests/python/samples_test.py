@@ -77,6 +77,12 @@ class SamplesTest(Case):
             samples.parent(0)
         with self.assertRaisesRegex(l2r.InputError, "cycles"):
             samples.lengths(cycles=6)
+        for wrong in [dict(per_file=-1), dict(seed=-1), dict(starts=2.5), dict(capacity=2**70)]:
+            with self.subTest(wrong), self.assertRaisesRegex(l2r.InputError, "negative|outside|whole number"):
+                l2r.generate_samples(**{"size": 10, "count": 5, **wrong})
+        for wrong in [dict(validation=np.nan), dict(validation=-1), dict(margin=np.nan), dict(ridge=np.nan)]:
+            with self.subTest(wrong), self.assertRaisesRegex(l2r.InputError, "must be"):
+                l2r.train_linear(samples, **wrong)
 
 
 class TrainingTest(Case):

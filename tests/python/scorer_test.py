@@ -39,6 +39,9 @@ class TrainedTest(Case):
     def test_refuses_what_it_cannot_load_or_score(self):
         with self.assertRaisesRegex(l2r.InputError, "several sizes"):
             l2r.Scorer.load("network")
+        for size in (0, -5, np.nan):
+            with self.subTest(size), self.assertRaisesRegex(l2r.InputError, "number of customers"):
+                l2r.Scorer.load("network", size=size)
         with self.assertRaisesRegex(l2r.InputError, "solution 1 is not feasible: customer 1 is not visited"):
             l2r.Scorer.load("length").score(self.instance, [self.starts[0], []])
 

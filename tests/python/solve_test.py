@@ -88,6 +88,19 @@ class SolveTest(unittest.TestCase):
             with self.subTest(stop=stop):
                 self.assertEqual(l2r.solve(self.instance, stop).stopped_by, reason)
 
+    def test_refuses_rules_that_would_never_stop(self):
+        for rule, wrong, reason in [
+            (lambda number: l2r.solve(self.instance, number), [np.nan, -1, np.float32("nan")], "number of seconds"),
+            (lambda number: l2r.solve(self.instance, [number, l2r.MaxRuns(1)]), [np.nan], "number of seconds"),
+            (l2r.MaxRuntime, [np.nan, -0.5], "number of seconds from 0 on, not"),
+            (l2r.MaxRuns, [np.nan, np.inf, 0, -3, 2.5], "whole number from 1 on, not"),
+            (l2r.NoImprovement, [np.nan, 0, 2.5], "whole number from 1 on, not"),
+            (l2r.Target, [np.nan, -1], "length from 0 on, not"),
+        ]:
+            for number in wrong:
+                with self.subTest(number=number, reason=reason), self.assertRaisesRegex(l2r.InputError, reason):
+                    rule(number)
+
     def test_starts_from_a_solution_and_never_ends_longer(self):
         good = l2r.solve(self.instance, l2r.MaxRuns(2))
         again = l2r.solve(self.instance, l2r.MaxRuns(1), start=good.best.routes)
@@ -106,8 +119,16 @@ class SolveTest(unittest.TestCase):
             (dict(scorer="none.safetensors"), l2r.InputError, "none.safetensors"),
             (dict(adapt=True), l2r.InputError, "adapt needs a scorer"),
             (dict(stop="soon"), TypeError, "not by 'soon'"),
-            (dict(stop=-1), l2r.InputError, "negative"),
+            (dict(stop=[]), l2r.InputError, "at least one rule"),
             (dict(threads=0), l2r.InputError, "threads"),
+            (dict(threads=np.float32(1.5)), l2r.InputError, "1.5 is not a whole number"),
+            (dict(seed=-1), l2r.InputError, "-1 is outside 0 .. 18446744073709551615"),
+            (dict(seed=1.5), l2r.InputError, "1.5 is not a whole number"),
+            (dict(candidates=2.5, scorer="length"), l2r.InputError, "2.5 is not a whole number"),
+            (dict(routes=(2, 2.5), strategy="perturb"), l2r.InputError, "2.5 is not a whole number"),
+            (dict(population=2**40, strategy="population"), l2r.InputError, "1099511627776 is outside"),
+            (dict(most_alike=np.nan, strategy="population"), l2r.InputError, "edges in common"),
+            (dict(settings={"restart.most_runs": np.nan}), l2r.InputError, "whole number from"),
         ]:
             with self.subTest(settings), self.assertRaisesRegex(error, reason):
                 l2r.solve(self.instance, **{"stop": l2r.MaxRuns(1), **settings})
