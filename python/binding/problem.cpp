@@ -4,6 +4,7 @@
 
 #include "base/file.hpp"
 #include "binding.hpp"
+#include "plot/route_map.hpp"
 #include "problem/generate.hpp"
 #include "problem/sol_file.hpp"
 #include "problem/vrp_file.hpp"
@@ -92,14 +93,24 @@ Instance instance_from(const std::optional<Doubles>& places, const Doubles& dema
     return Instance(std::move(data));
 }
 
+py::array_t<double> array_of_points(const std::vector<Point>& points) {
+    std::vector<double> values;
+    for (const Point point : points) {
+        values.push_back(point.x);
+        values.push_back(point.y);
+    }
+    return array_of(values, {static_cast<py::ssize_t>(points.size()), 2});
+}
+
 py::object places_of(const Instance& instance) {
     if (!instance.has_places()) return py::none();
-    std::vector<double> values;
-    for (Node node = 0; node < instance.nodes(); ++node) {
-        values.push_back(instance.place(node).x);
-        values.push_back(instance.place(node).y);
-    }
-    return array_of(values, {instance.nodes(), 2});
+    std::vector<Point> places;
+    for (Node node = 0; node < instance.nodes(); ++node) places.push_back(instance.place(node));
+    return array_of_points(places);
+}
+
+py::object map_places_of(const Instance& instance) {
+    return instance.has_places() ? py::object(array_of_points(map_places(instance))) : py::none();
 }
 
 py::array_t<std::int64_t> demands_of(const Instance& instance) {
@@ -169,7 +180,8 @@ capacity : int
 matrix : array (n + 1, n + 1), optional
     Distances, symmetric, in place of those between `places`.
 metric : str
-    'euclidean', 'manhattan', 'maximum', 'geographic' or 'att'.
+    'euclidean', 'manhattan', 'maximum', 'geographic' or 'att'. Geographic places are latitude and longitude in
+    degrees and minutes, DDD.MM.
 rounding : str
     What happens to each distance: 'none', 'nearest', 'ceil' or 'trunc'.
 name : str
@@ -316,6 +328,7 @@ TestSet
 }  // namespace
 
 void add_problem(py::module_& module) {
+    module.def("map_places", &map_places_of);
     add_instance(module);
     add_solution(module);
     add_test_set(module);

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Optional, Union
 
 import numpy as np
 
+from . import _l2r
 from ._l2r import InputError, Instance, Solution
 from .optimiser import Routes
 from .solving import Result
@@ -96,9 +97,11 @@ def _axes(ax: Optional[Axes]) -> Axes:
 
 
 def _places(instance: Instance) -> np.ndarray:
-    if instance.places is None:
+    """East and north of every node."""
+    places = _l2r.map_places(instance)
+    if places is None:
         raise InputError(f"{instance!r} has no coordinates, so there is nothing to draw")
-    return instance.places
+    return places
 
 
 def _finish_map(ax: Axes, places: np.ndarray, title: str) -> None:

@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/number.hpp"
 #include "plot/svg.hpp"
+#include "problem/geographic.hpp"
 
 namespace l2r {
 namespace {
@@ -33,20 +34,6 @@ void check(const Instance& instance, const Solution& solution, const RouteMapOpt
                                  ", but customers are 1 to " + std::to_string(instance.customers()));
 }
 
-/// East and north of every node, in any unit.
-std::vector<Point> flat_places(const Instance& instance) {
-    std::vector<Point> places;
-    places.reserve(static_cast<std::size_t>(instance.nodes()));
-    for (Node node = 0; node < instance.nodes(); ++node) places.push_back(instance.place(node));
-    if (instance.metric() != Metric::geographic) return places;
-    // Latitude comes first there, and a degree of longitude is shorter away from the equator.
-    double latitude = 0;
-    for (const Point p : places) latitude += p.x / static_cast<double>(places.size());
-    const double shrink = std::max(0.1, std::cos(latitude * std::numbers::pi / 180));
-    for (Point& p : places) p = {p.y * shrink, p.x};
-    return places;
-}
-
 /// Where everything is drawn, in pixels.
 struct Layout {
     double width, height;       ///< of the whole picture
@@ -57,7 +44,7 @@ struct Layout {
 
 Layout make_layout(const Instance& instance, const RouteMapOptions& options) {
     Layout layout;
-    layout.places = flat_places(instance);
+    layout.places = map_places(instance);
     constexpr double infinity = std::numeric_limits<double>::infinity();
     Point low{infinity, infinity}, high{-infinity, -infinity};
     for (const Point p : layout.places) {
@@ -316,6 +303,22 @@ std::string fault_line(const Instance& instance, const Solution& solution) {
     if (found.empty()) return "";
     const int more = static_cast<int>(found.size()) - 1;
     return "not feasible: " + found.front() + (more == 0 ? "" : ", and " + counted(more, "more fault"));
+}
+
+std::vector<Point> map_places(const Instance& instance) {
+    std::vector<Point> places;
+    places.reserve(static_cast<std::size_t>(instance.nodes()));
+    for (Node node = 0; node < instance.nodes(); ++node) places.push_back(instance.place(node));
+    if (instance.metric() != Metric::geographic) return places;
+    // Latitude comes first there, and a degree of longitude is shorter away from the equator.
+    double latitude = 0;
+    for (Point& p : places) {
+        p = {decimal_degrees(p.y), decimal_degrees(p.x)};
+        latitude += p.y / static_cast<double>(places.size());
+    }
+    const double shrink = std::max(0.1, std::cos(latitude * std::numbers::pi / 180));
+    for (Point& p : places) p.x *= shrink;
+    return places;
 }
 
 std::string route_map(const Instance& instance, const Solution& solution, const RouteMapOptions& options) {

@@ -1,10 +1,14 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "problem/solution.hpp"
 
 namespace l2r {
+
+/// East and north of every node, in any unit, where distances have it. The instance has places.
+std::vector<Point> map_places(const Instance& instance);
 
 struct RouteMapOptions {
     std::string title;  ///< empty: the instance's name

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "problem/geographic.hpp"
 
 namespace l2r {
 namespace {
@@ -29,23 +30,6 @@ double rounded(double distance, Rounding rounding) {
             return std::trunc(distance);
     }
     return distance;
-}
-
-/// TSPLIB's reading of DDD.MM (degrees and minutes), with its own value of pi.
-double geographic_radians(double value) {
-    constexpr double tsplib_pi = 3.141592;
-    const double degrees = std::trunc(value);
-    return tsplib_pi * (degrees + 5.0 * (value - degrees) / 3.0) / 180.0;
-}
-
-/// TSPLIB's GEO: kilometres on a sphere, one added. Whole after `trunc`, which is its convention.
-double geographic(Point a, Point b) {
-    constexpr double radius = 6378.388;
-    const double latitude_a = geographic_radians(a.x), latitude_b = geographic_radians(b.x);
-    const double q1 = std::cos(geographic_radians(a.y) - geographic_radians(b.y));
-    const double q2 = std::cos(latitude_a - latitude_b);
-    const double q3 = std::cos(latitude_a + latitude_b);
-    return radius * std::acos(std::clamp(0.5 * ((1.0 + q1) * q2 - (1.0 - q1) * q3), -1.0, 1.0)) + 1.0;
 }
 
 /// A table of side x side, in blocks that stay in the cache along with their mirror images.
@@ -124,6 +108,10 @@ void Instance::validate() const {
         for (const double coordinate : {data_.places[node].x, data_.places[node].y})
             if (!(std::abs(coordinate) <= 1e12))
                 throw InputError(node_name(node) + " has a coordinate that is not a number within 1e12");
+    if (data_.metric == Metric::geographic)
+        for (std::size_t node = 0; node < nodes; ++node)
+            if (const std::string fault = geographic_fault(data_.places[node]); !fault.empty())
+                throw InputError(node_name(node) + ": " + fault);
     if (data_.metric == Metric::matrix) validate_matrix();
     validate_limits();
 }
@@ -219,7 +207,7 @@ double Instance::unrounded(Node a, Node b) const {
         case Metric::maximum:
             return std::max(std::abs(dx), std::abs(dy));
         case Metric::geographic:
-            return a == b ? 0.0 : geographic(p, q);
+            return a == b ? 0.0 : geographic_distance(p, q);
         case Metric::att:
             return std::sqrt((dx * dx + dy * dy) / 10.0);
         default:

@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "base/text.hpp"
+#include "problem/geographic.hpp"
 #include "problem/vrp_lexer.hpp"
 #include "problem/vrp_matrix.hpp"
 
@@ -285,7 +286,12 @@ void Parser::read_places() {
         if (data_.metric == Metric::matrix) rows = std::move(shown);
     }
     data_.places.resize(rows.size());
-    for (const Row& row : rows) data_.places[position(row.id)] = {row.values[0], row.values[1]};
+    for (const Row& row : rows) {
+        const Point place{row.values[0], row.values[1]};
+        if (data_.metric == Metric::geographic)
+            if (const std::string fault = geographic_fault(place); !fault.empty()) fail(row.line, fault);
+        data_.places[position(row.id)] = place;
+    }
 }
 
 void Parser::read_matrix() {

@@ -135,6 +135,21 @@ TEST(RouteMap, PutsNorthUpAndKeepsTheAspectRatio) {
     EXPECT_NEAR(dx, dy, 0.05);
 }
 
+TEST(RouteMap, DrawsGeographicPlacesWhereDistancesHaveThem) {
+    InstanceData data;
+    data.places = {{0, 0}, {0, 10.3}, {-10.3, 0}};  // 10 degrees and 30 minutes to the east, and to the south
+    data.demands = {0, 1, 1};
+    data.capacity = 2;
+    data.metric = Metric::geographic;
+    data.rounding = Rounding::trunc;
+    const std::vector<Point> places = map_places(Instance(data));
+    EXPECT_EQ(places[0], (Point{0, 0}));
+    EXPECT_NEAR(places[1].x, 10.5, 0.05);  // a degree to the east is shorter off the equator
+    EXPECT_EQ(places[1].y, 0);
+    EXPECT_EQ(places[2].x, 0);
+    EXPECT_NEAR(places[2].y, -10.5, 1e-9);
+}
+
 TEST(RouteMap, RefusesWhatItCannotDraw) {
     InstanceData data;
     data.name = "table";

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/random.hpp"
+#include "support/geographic_place.hpp"
 
 namespace l2r {
 namespace {
@@ -150,6 +151,7 @@ RC_GTEST_PROP(Instance, DistancesAreSymmetricAndCostsWithinHalfAStep, ()) {
     for (Point& place : data.places) {
         place.x = *rc::gen::inRange(-1'000'000, 1'000'000) / 64.0;
         place.y = *rc::gen::inRange(-1'000'000, 1'000'000) / 64.0;
+        if (data.metric == Metric::geographic) place = geographic_place(place);
     }
     const Instance instance(data);
     for (Node a = 0; a < 3; ++a)

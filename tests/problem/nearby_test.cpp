@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "support/geographic_place.hpp"
 #include "support/random_instances.hpp"
 
 namespace l2r {
@@ -55,8 +56,10 @@ TEST(Nearby, IsRightUnderEveryMetricAndRounding) {
                 Random random(102);
                 InstanceData data;
                 choose_demands(data, Loads::common, 150, random);
-                for (std::size_t node = 0; node < data.demands.size(); ++node)
-                    data.places.push_back({extent * random.uniform(), extent * random.uniform()});
+                for (std::size_t node = 0; node < data.demands.size(); ++node) {
+                    const Point place{extent * random.uniform(), extent * random.uniform()};
+                    data.places.push_back(metric == Metric::geographic ? geographic_place(place) : place);
+                }
                 data.metric = metric;
                 data.rounding = rounding;
                 expect_right(Instance(data), random);

@@ -65,6 +65,27 @@ TEST(VrpRefusal, ASolutionIsToldFromAnInstance) {
         expect_refused(text, text[0] == '\n' ? 2 : 1, "looks like a solution (.sol)");
 }
 
+/// Decimal degrees in a GEO file would give wrong distances without a word.
+TEST(VrpRefusal, CoordinatesThatAreNoDegreesAndMinutesAreRefused) {
+    const auto geo = [](const std::string& place) {
+        return TinyVrp().replace(4, "EDGE_WEIGHT_TYPE : GEO").replace(8, "2 " + place).text();
+    };
+    const std::string rule = "GEO coordinates are degrees and minutes, DDD.MM, and ";
+    expect_refused(geo("51.80 7"), 8,
+                   rule +
+                       "51.8 has 80 minutes; where they are decimal degrees, write their fractions in "
+                       "minutes: 51.8 becomes 51.48");
+    expect_refused(geo("7 -0.8123"), 8, rule + "-0.8123 has 81.23 minutes");
+    expect_refused(geo("7 -0.8123"), 8, "-0.8123 becomes -0.48738");
+    for (int degrees = 0; degrees <= 90; ++degrees)
+        for (const std::string sign : {"", "-"}) {
+            expect_refused(geo(sign + std::to_string(degrees) + ".60 7"), 8, "has 60 minutes");
+            EXPECT_NO_THROW(parse_vrp(geo("7 " + sign + std::to_string(degrees) + ".59"), "good.vrp"));
+        }
+    expect_refused(geo("151.12 -33.52"), 8, "a latitude up to 90 degrees, then a longitude");
+    expect_refused(geo("7 361"), 8, "not 7 and 361");
+}
+
 TEST(VrpRefusal, ProblemsOfOtherTypesAreRefusedByName) {
     expect_all_refused({
         {2, "TYPE : ACVRP", 2, "TYPE 'ACVRP' is not supported"},

@@ -8,6 +8,7 @@
 #include "problem/generate.hpp"
 #include "problem/same_instance.hpp"
 #include "problem/vrp_file.hpp"
+#include "support/geographic_place.hpp"
 #include "support/paths.hpp"
 
 namespace l2r {
@@ -57,7 +58,8 @@ InstanceData any_instance(Convention convention) {
     if (convention.metric != Metric::matrix || *rc::gen::arbitrary<bool>())
         for (std::size_t node = 0; node < nodes; ++node) {
             const double x = *any_number(1e12);
-            data.places.push_back({x, *any_number(1e12)});
+            const Point place{x, *any_number(1e12)};
+            data.places.push_back(convention.metric == Metric::geographic ? geographic_place(place) : place);
         }
     if (convention.metric != Metric::matrix) return data;
     data.matrix.resize(nodes * nodes);

@@ -40,6 +40,14 @@ class PlottingTest(Case):
         with self.assertRaisesRegex(l2r.InputError, "over 'seconds' or 'runs', not 'hours'"):
             l2r.plot_history(self.result, over="hours")
 
+    def test_geographic_places_are_drawn_where_distances_have_them(self):
+        places = [[0, 0], [0, 10.3], [10.3, 0]]  # 10 degrees and 30 minutes to the east, and to the north
+        ax = l2r.plot_instance(l2r.Instance(places, [1, 1], 2, metric="geographic", rounding="trunc"))
+        (east, y), (x, north) = ax.collections[0].get_offsets()
+        self.assertEqual((y, x), (0, 0))
+        self.assertAlmostEqual(north, 10.5)
+        self.assertAlmostEqual(east, 10.5, delta=0.05)  # a degree to the east is shorter off the equator
+
     def test_without_coordinates_there_is_nothing_to_draw(self):
         matrix = l2r.Instance(matrix=[[0, 1], [1, 0]], demands=[1], capacity=1)
         with self.assertRaisesRegex(l2r.InputError, "no coordinates"):

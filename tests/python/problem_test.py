@@ -69,6 +69,8 @@ class InstanceTest(Case):
             (dict(metric="crow"), "no metric 'crow'; there is euclidean"),
             (dict(rounding="up"), "no rounding 'up'; there is none, nearest"),
             (dict(matrix=[[0, 1]]), "row and a column"),
+            (dict(metric="geographic", places=[[51.3, 0], [51.8, 0], [51, 0], [50, 0]]),
+             "customer 1: GEO coordinates are degrees and minutes.* 51.8 becomes 51.48"),
         ]:
             with self.subTest(change), self.assertRaisesRegex(l2r.InputError, reason):
                 l2r.Instance(**{**SQUARE, **change})

@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "problem/generate.hpp"
 #include "start/random_start.hpp"
+#include "support/geographic_place.hpp"
 #include "support/random_instances.hpp"
 
 namespace l2r {
@@ -76,6 +77,7 @@ TEST(Construct, IsFeasibleUnderEveryMetric) {
             for (Point& place : data.places) {
                 place.x = 20 * random.uniform();
                 place.y = 20 * random.uniform();
+                if (metric == Metric::geographic) place = geographic_place(place);
             }
             data.metric = metric;
             data.rounding = rounding;
