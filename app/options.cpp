@@ -9,8 +9,10 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "diagnostics.hpp"
 #include "problem/sol_file.hpp"
 #include "problem/vrp_file.hpp"
+#include "problem/warnings.hpp"
 #include "usage.hpp"
 
 namespace l2r {
@@ -72,6 +74,8 @@ void add_instance_argument(CLI::App& command, std::string& file) {
 
 Instance read_instance(const std::string& file, std::optional<Rounding> rounding, int vehicles) {
     Instance instance = read_vrp(input_file(file), rounding);
+    for (const std::string& warning : warnings(instance))
+        tell("l2r: warning: {}: {}", file, warning);
     if (vehicles == 0) return instance;
     try {
         return instance.with_vehicles(vehicles);

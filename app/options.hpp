@@ -32,7 +32,8 @@ CLI::Option* add_vehicles_option(CLI::App& command, int& vehicles);
 std::string input_file(const std::string& name);
 /// The argument VRP.
 void add_instance_argument(CLI::App& command, std::string& file);
-/// A .vrp file, with the values of --round and of --vehicles, 0 where that is not given.
+/// A .vrp file, with the values of --round and of --vehicles, 0 where that is not given. Warnings about the
+/// instance go to standard error.
 Instance read_instance(const std::string& file, std::optional<Rounding> rounding, int vehicles = 0);
 /// A .sol file. Throws InputError, naming it, where the solution is not feasible; where `any_fleet`, it may
 /// have too many routes.

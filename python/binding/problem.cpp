@@ -8,6 +8,7 @@
 #include "problem/generate.hpp"
 #include "problem/sol_file.hpp"
 #include "problem/vrp_file.hpp"
+#include "problem/warnings.hpp"
 
 namespace l2r::binding {
 namespace {
@@ -62,6 +63,13 @@ std::vector<std::int64_t> demands_from(const Doubles& given, py::ssize_t nodes) 
     return demands;
 }
 
+/// Passes on what is hardly meant, in Python's own way.
+Instance with_warnings(Instance instance) {
+    for (const std::string& warning : warnings(instance))
+        if (PyErr_WarnEx(PyExc_UserWarning, warning.c_str(), 1) != 0) throw py::error_already_set();
+    return instance;
+}
+
 /// What `Instance` is made from; see its docstring.
 Instance instance_from(const std::optional<Doubles>& places, const Doubles& demands,
                        Whole<std::int64_t> capacity, const std::optional<Doubles>& matrix,
@@ -90,7 +98,7 @@ Instance instance_from(const std::optional<Doubles>& places, const Doubles& dema
         data.matrix.assign(matrix->data(), matrix->data() + matrix->size());
     }
     data.demands = demands_from(demands, nodes);
-    return Instance(std::move(data));
+    return with_warnings(Instance(std::move(data)));
 }
 
 py::array_t<double> array_of_points(const std::vector<Point>& points) {
@@ -263,7 +271,7 @@ void add_files(py::module_& module) {
     module.def(
         "read",
         [](const std::filesystem::path& path, const std::optional<std::string>& rounding) {
-            return read_vrp(path, rounding_from(rounding));
+            return with_warnings(read_vrp(path, rounding_from(rounding)));
         },
         "path"_a, "rounding"_a = py::none(), R"(Read an instance from a .vrp file.
 

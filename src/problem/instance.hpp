@@ -92,6 +92,8 @@ class Instance {
 
     /// In the unit of the file, rounded as the instance says.
     double distance(Node a, Node b) const;
+    /// The same before rounding.
+    double unrounded(Node a, Node b) const;
 
     /// The distance in steps, as searches use it.
     std::int32_t cost(Node a, Node b) const {
@@ -142,7 +144,6 @@ class Instance {
     void validate_matrix() const;
     void require_reach() const;
     void require_enough_vehicles() const;
-    double unrounded(Node a, Node b) const;
     std::int32_t in_steps(double distance) const {
         return static_cast<std::int32_t>(std::floor(distance * steps_per_unit_ + 0.5));
     }

@@ -121,6 +121,22 @@ TEST_F(Program, NamesFileAndLineOfABadInstance) {
               "l2r: absent.vrp: cannot read: No such file or directory\n");
 }
 
+TEST_F(Program, WarnsWhereRoundingLeavesNothingOfDistances) {
+    const std::string degrees =
+        "NAME : degrees\nTYPE : CVRP\nDIMENSION : 5\nEDGE_WEIGHT_TYPE : EUC_2D\nCAPACITY : 2\n"
+        "NODE_COORD_SECTION\n1 48.15 11.55\n2 48.1 11.5\n3 48.1 11.6\n4 48.2 11.6\n5 48.2 11.5\n"
+        "DEMAND_SECTION\n1 0\n2 1\n3 1\n4 1\n5 1\nDEPOT_SECTION\n1\n-1\nEOF\n";
+    write("degrees.vrp", degrees);
+    for (const std::vector<std::string>& command :
+         {std::vector<std::string>{"solve", "degrees.vrp", "--runs", "1"},
+          {"check", "degrees.vrp", "right.sol"}}) {
+        EXPECT_TRUE(test::contains(run(command).err, "l2r: warning: degrees.vrp: rounding to whole numbers"));
+        std::vector<std::string> exactly = command;
+        exactly.insert(exactly.end(), {"--round", "none"});
+        EXPECT_FALSE(test::contains(run(exactly).err, "warning"));
+    }
+}
+
 TEST_F(Program, NamesFileAndLineOfABadSolution) {
     write("bad.sol", "Route #1: 1 2\nRoute #2: 3 four\n");
     const Finished outcome = run({"check", "square.vrp", "bad.sol"});

@@ -1,5 +1,6 @@
 import pickle
 import unittest
+import warnings
 
 import numpy as np
 from support import ROOT, Case
@@ -104,6 +105,18 @@ class InstanceTest(Case):
                 np.testing.assert_array_equal(again.demands, instance.demands)
                 self.assertEqual(again.capacity, instance.capacity)
 
+    def test_warns_where_rounding_leaves_nothing_of_distances(self):
+        degrees = np.array(SQUARE["places"]) / 100
+        with self.assertWarnsRegex(UserWarning, "changes most distances .* such as 0.01 to 0;"):
+            instance = l2r.Instance(degrees, SQUARE["demands"], 4, rounding="nearest")
+        instance.write(self.path("degrees.vrp"))
+        with self.assertWarnsRegex(UserWarning, "read them exactly"):
+            l2r.read(self.path("degrees.vrp"))
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            l2r.read(self.path("degrees.vrp"), rounding="none")
+            l2r.Instance(**SQUARE, rounding="nearest")
+
     def test_has_no_node_beyond_its_last(self):
         with self.assertRaises(IndexError):
             l2r.Instance(**SQUARE).distance(0, 4)
@@ -129,7 +142,8 @@ class FileTest(Case):
     def test_rounding_overrides_the_file(self):
         path = ROOT / "examples" / "town-20.vrp"
         self.assertNotEqual(l2r.read(path, rounding="none").distance(0, 1) % 1, 0)
-        self.assertEqual(l2r.read(path, rounding="nearest").distance(0, 1) % 1, 0)
+        with self.assertWarns(UserWarning):
+            self.assertEqual(l2r.read(path, rounding="nearest").distance(0, 1) % 1, 0)
 
 
 class SolutionTest(unittest.TestCase):
