@@ -2,7 +2,7 @@
 # where that fails. Expects $root, the folder of the sources.
 : "${root:?}"
 
-# What Debian calls what the parts need.
+# What Debian calls what the parts need: all of it is installed on a bare machine, elsewhere what is missing.
 app_packages=(g++ cmake ninja-build libcli11-dev libfmt-dev nlohmann-json3-dev libeigen3-dev libhdf5-dev)
 trainer_packages=(libtorch-dev libopenblas0-openmp)
 mpi_packages=(libopenmpi-dev openmpi-bin)
@@ -19,43 +19,52 @@ fail() {
     exit 3
 }
 
-# A program counts as installed wherever it comes from; a library as a Debian package.
+has_module() { /usr/bin/python3 -c "import importlib.util, sys; sys.exit(importlib.util.find_spec('$1') is None)"; }
+
+# missing_packages PACKAGE…: those whose program or Python module is not there, wherever it would come from. Libraries
+# are found by CMake (cmake/needs.cmake); they count as missing where that cannot run yet.
 missing_packages() {
-    local package
+    local package bare=
+    { command -v cmake && command -v ninja && command -v "${CXX:-c++}"; } >/dev/null || bare=yes
     for package in "$@"; do
         case $package in
-            g++ | cmake) command -v "$package" ;;
+            cmake) command -v cmake ;;
             ninja-build) command -v ninja ;;
-            *) [[ $(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) == installed ]] ;;
-        esac >/dev/null || echo "$package"
+            g++) command -v "${CXX:-c++}" ;;
+            openmpi-bin) command -v mpirun ;;
+            coinor-cbc) command -v cbc ;;
+            python3-venv) has_module ensurepip ;;
+            python3-numpy | python3-matplotlib | python3-pip | python3-torch | python3-h5py)
+                has_module "${package#python3-}"
+                ;;
+            *) [[ -z $bare ]] ;;
+        esac >/dev/null 2>&1 || echo "$package"
     done
 }
 
-# install_packages PACKAGE…: those that are missing, with apt-get, asking nothing.
+# install_packages PACKAGE…: with apt-get, asking nothing.
 install_packages() {
-    local missing log=$root/build/install.log as_root=()
-    if ! { command -v apt-get && command -v dpkg-query; } >/dev/null; then
+    local log=$root/build/install.log as_root=()
+    (($# > 0)) || return 0
+    if ! command -v apt-get >/dev/null; then
         say "this is not a Debian system, so nothing is installed; the build needs what Debian calls: $*"
         return
     fi
-    mapfile -t missing < <(missing_packages "$@")
-    ((${#missing[@]} > 0)) || return 0
-    say "installing what the build needs and is missing: ${missing[*]}"
+    say "installing what the build needs and is missing: $*"
     if ((EUID != 0)); then
-        command -v sudo >/dev/null ||
-            fail "installing needs root and there is no sudo; as root, run: apt-get install ${missing[*]}"
+        command -v sudo >/dev/null || fail "installing needs root and there is no sudo; as root, run: apt-get install $*"
         as_root=(sudo)
         [[ -t 2 ]] || as_root=(sudo -n)
     fi
     as_root+=(env DEBIAN_FRONTEND=noninteractive)
     local apt=("${as_root[@]}" apt-get -y -o DPkg::Lock::Timeout=300 --no-install-recommends)
     # Package lists may be absent or too old, and an installation may have been cut short: then mend both and try once
-    # more.
-    "${apt[@]}" install "${missing[@]}" </dev/null >"$log" 2>&1 || {
-        "${as_root[@]}" dpkg --configure -a && "${apt[@]}" update && "${apt[@]}" install "${missing[@]}"
-    } </dev/null >"$log" 2>&1 || {
+    # more. Our lock is not passed on: services that an installation starts would keep it.
+    "${apt[@]}" install "$@" </dev/null >"$log" 2>&1 9>&- || {
+        "${as_root[@]}" dpkg --configure -a && "${apt[@]}" update && "${apt[@]}" install "$@"
+    } </dev/null >"$log" 2>&1 9>&- || {
         tail -n 20 "$log" >&2
-        fail "could not install ${missing[*]}; the log is $log"
+        fail "could not install $*; the log is $log"
     }
 }
 
@@ -64,7 +73,8 @@ portable() {
     [[ $(uname -m) == x86_64 && -r /proc/cpuinfo ]] && ! grep -qm1 '^flags.*\bavx2\b' /proc/cpuinfo
 }
 
-# lock FILE: from here to `unlock` no other launcher installs or builds.
+# lock: from here to `unlock` no other launcher installs or builds. A build that is under way holds the lock as well: it
+# goes on where the launcher is killed, and the next one waits for it.
 lock() {
     mkdir -p "$root/build" 2>/dev/null || fail "cannot write to $root/build"
     exec 9>"$root/build/.lock" || fail "cannot write to $root/build"
@@ -82,10 +92,10 @@ logged() {
     local log=$1 line next=$((SECONDS + 15))
     shift
     if [[ -t 2 ]]; then
-        "$@" </dev/null 9>&- >&2
+        "$@" </dev/null >&2
         return
     fi
-    "$@" </dev/null 9>&- 2>&1 | while IFS= read -r line; do
+    "$@" </dev/null 2>&1 | while IFS= read -r line; do
         echo "$line"
         if [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] && ((SECONDS >= next)); then
             say "${BASH_REMATCH[1]} of ${BASH_REMATCH[2]} steps done"
@@ -99,14 +109,20 @@ logged() {
 
 # build FOLDER "TARGET…" OPTION…: configures with the options and builds the targets.
 build() {
-    local folder=$1 names cache=$1/CMakeCache.txt
+    local folder=$1 names missing cache=$1/CMakeCache.txt log=$1/configure.log
     read -ra names <<<"$2"
     shift 2
     # A cache that was made elsewhere, before the folder was moved or copied, is of no use.
     if [[ -f $cache ]] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$cache"; then rm -rf "$folder"; fi
     mkdir -p "$folder"
     portable && set -- "$@" -DL2R_PORTABLE=ON
-    logged "$folder/configure.log" cmake -S "$root" -B "$folder" -G Ninja "$@" ||
+    set -- cmake -S "$root" -B "$folder" -G Ninja "$@"
+    "$@" </dev/null >"$log" 2>&1 || {
+        read -ra missing < <(sed -n 's/^l2r needs: //p' "$log") && install_packages "${missing[@]}" &&
+            "$@" </dev/null >"$log" 2>&1
+    } || {
+        cat "$log" >&2
         fail "cmake could not configure the build in $folder"
+    }
     logged "$folder/build.log" cmake --build "$folder" --target "${names[@]}" || fail "the build in $folder failed"
 }
