@@ -29,6 +29,18 @@ INFO = f"{STEM}.dist-info"
 SOURCES = ("CMakeLists.txt", "LICENSE", "README.md", "cmake", "models", "pyproject.toml", "python", "src")
 
 
+def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
+    """Has pip find out what the package depends on before the build, which takes minutes, not after it."""
+    info = Path(metadata_directory, INFO)
+    info.mkdir()
+    for path, content in _about().items():
+        Path(metadata_directory, path).write_bytes(content)
+    return INFO
+
+
+prepare_metadata_for_build_editable = prepare_metadata_for_build_wheel
+
+
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     build = _build()
     with tempfile.TemporaryDirectory() as stage:
@@ -68,20 +80,31 @@ def _build():
     cache = folder / "CMakeCache.txt"
     if cache.exists() and f"CMAKE_HOME_DIRECTORY:INTERNAL={ROOT}\n" not in cache.read_text():
         shutil.rmtree(folder)  # made elsewhere, before the folder was moved or copied
-    _run("cmake", "-S", ROOT, "-B", folder, *options, *shlex.split(os.environ.get("CMAKE_ARGS", "")))
+    options += _own_pybind11()
+    _run("cmake", "-S", ROOT, "-B", folder, *options, *shlex.split(os.environ.get("CMAKE_ARGS", "")),
+         advice=f". The build is for {sys.executable}; Debian's packages are for /usr/bin/python3: use that one, or "
+                f"give this one pybind11 and NumPy: {sys.executable} -m pip install pybind11 numpy")
     jobs = os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL", os.cpu_count() or 1)
     _run("cmake", "--build", folder, "--target", "l2r_python", "--parallel", jobs)
     return folder
 
 
-def _run(*command):
+def _own_pybind11():
+    """Where the Python that is built for has pybind11, if it has one: pip hides its packages from builds."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    found = subprocess.run([sys.executable, "-c", "import pybind11; print(pybind11.get_cmake_dir())"],
+                           env=environment, capture_output=True, text=True)
+    return [f"-Dpybind11_DIR={found.stdout.strip()}"] if found.returncode == 0 else []
+
+
+def _run(*command, advice=""):
     try:
         subprocess.run([str(word) for word in command], check=True)
     except FileNotFoundError:
         sys.exit(f"l2r: '{command[0]}' is missing; on Debian: apt-get install g++ cmake ninja-build python3-dev "
                  "pybind11-dev nlohmann-json3-dev libeigen3-dev libhdf5-dev")
     except subprocess.CalledProcessError as error:
-        sys.exit(f"l2r: {shlex.join(error.cmd)} failed; what it said is above")
+        sys.exit(f"l2r: {shlex.join(error.cmd)} failed; what it said is above{advice}")
 
 
 def _has_avx2():
@@ -108,14 +131,19 @@ def _metadata():
     return "\n".join(lines).encode()
 
 
-def _write_wheel(wheel_directory, files):
-    """Files by name and those that describe the wheel, RECORD with their digests last."""
-    name = f"{STEM}-{_tag()}.whl"
-    files = files | {
+def _about():
+    """Files that describe the package, by name."""
+    return {
         f"{INFO}/METADATA": _metadata(),
         f"{INFO}/WHEEL": f"Wheel-Version: 1.0\nGenerator: l2r_build\nRoot-Is-Purelib: false\nTag: {_tag()}\n".encode(),
         f"{INFO}/LICENSE": (ROOT / "LICENSE").read_bytes(),
     }
+
+
+def _write_wheel(wheel_directory, files):
+    """Files by name and those that describe the wheel, RECORD with their digests last."""
+    name = f"{STEM}-{_tag()}.whl"
+    files = files | _about()
     record = [f"{path},sha256={_digest(content)},{len(content)}\n" for path, content in files.items()]
     files[f"{INFO}/RECORD"] = "".join([*record, f"{INFO}/RECORD,,\n"]).encode()
     with zipfile.ZipFile(Path(wheel_directory, name), "w", zipfile.ZIP_DEFLATED) as wheel:
