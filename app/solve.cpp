@@ -194,28 +194,6 @@ void tell_result(const ExploreOptions::Choice& choice, const Exploration& result
              result.last_failure);
 }
 
-/// Looks for the fewest vehicles, and leaves what remains of the time to a search within these.
-FewestVehicles limit_to_fewest(Instance& instance, const ExploreOptions::Choice& choice,
-                               ExploreSettings& settings) {
-    if (!choice.optimiser->traits().closes_routes)
-        throw InputError(
-            "--vehicles min belongs to the optimiser anneal, the only one that looks for fewer; " +
-            choice.optimiser->name() + " was chosen");
-    check_settings(instance, *choice.optimiser, choice.scorer.get(), settings);
-    FewestVehicles fewest = fewest_vehicles(instance, settings, choice.optimiser_settings.anneal);
-    instance = instance.with_vehicles(fewest.found());
-    settings.warm_start = fewest.solution;
-    settings.stop.seconds = std::max(0.0, settings.stop.seconds - fewest.seconds);
-    return fewest;
-}
-
-/// What came before the exploration is part of it for whoever looks at the whole.
-void join(FewestVehicles& fewest, Exploration& result) {
-    if (result.best.used_routes() < fewest.found()) fewest.solution = result.best;
-    result.iterations += fewest.iterations;
-    add_time_before(fewest.seconds, result);
-}
-
 /// A number, or the length of a solution.
 std::optional<double> best_known_length(const SolveOptions& options, const Instance& instance) {
     const std::string& given = options.best_known_file;
@@ -263,8 +241,10 @@ void solve(SolveOptions& options) {
         for (const std::string& text : options.explore.explanation(choice)) tell_line(text);
     std::optional<FewestVehicles> fewest;
     if (options.fewest_vehicles) {
+        ExploreOptions::require_place("--vehicles min", why_refused("fewest_vehicles", settings,
+                                                                    *choice.optimiser, choice.scorer.get()));
         progress.enter("looking for the fewest vehicles");
-        fewest = limit_to_fewest(instance, choice, settings);
+        fewest = limit_to_fewest(instance, settings, *choice.optimiser, choice.scorer.get());
     }
     progress.begin_search(settings.stop, best_known);
     Exploration result =

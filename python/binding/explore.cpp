@@ -3,6 +3,7 @@
 #include "behind_python.hpp"
 #include "binding.hpp"
 #include "explore/defaults.hpp"
+#include "explore/fewest_vehicles.hpp"
 #include "interrupts.hpp"
 #include "value/adaptive.hpp"
 
@@ -52,7 +53,8 @@ Observer observer_for(const py::object& improved, std::atomic<bool>& stop) {
 py::dict explore_for_python(const Instance& instance, const py::object& optimiser, const py::object& scorer,
                             ExploreSettings settings, const py::object& start, bool adapt,
                             std::optional<Whole<int>> candidates, const py::object& improved,
-                            const std::vector<std::string>& given) {
+                            const std::vector<std::string>& given, std::optional<Whole<int>> vehicles,
+                            bool fewest_vehicles) {
     Interrupts interrupts;
     settings.stop.flag = &interrupts.flag();
     if (!start.is_none()) settings.warm_start = solution_from(start);
@@ -65,8 +67,12 @@ py::dict explore_for_python(const Instance& instance, const py::object& optimise
     for (const std::string& option : given)
         if (const std::string why = why_refused(option, settings, *runs, chooses.get()); !why.empty())
             throw InputError(option + " " + why);
+    if (vehicles && *vehicles < 1) throw InputError("there must be at least one vehicle");
+    std::optional<Instance> limited;
+    if (vehicles) limited = instance.with_vehicles(*vehicles);
     const Observer observer = observer_for(improved, interrupts.flag());
     Exploration result;
+    std::optional<FewestVehicles> fewest;
     double spent = 0;
     {
         const py::gil_scoped_release release;
@@ -75,10 +81,13 @@ py::dict explore_for_python(const Instance& instance, const py::object& optimise
         else {
             settings.guidance.candidates = default_candidates(chooses.get());
             if (const auto cost =
-                    choose_candidates(instance, *runs, chooses.get(), settings))
+                    choose_candidates(limited ? *limited : instance, *runs, chooses.get(), settings))
                 spent = cost->spent;
         }
-        result = explore(instance, *runs, chooses.get(), settings, observer);
+        if (fewest_vehicles)
+            fewest = limit_to_fewest(limited.emplace(instance), settings, *runs, chooses.get());
+        result = explore(limited ? *limited : instance, *runs, chooses.get(), settings, observer);
+        if (fewest) join(*fewest, result);
         add_time_before(spent, result);
     }
     Interrupts::check();
@@ -86,6 +95,8 @@ py::dict explore_for_python(const Instance& instance, const py::object& optimise
     found["candidates"] = settings.guidance.candidates;
     found["strategy"] = strategy_name(settings.strategy);
     found["optimiser"] = runs->name();
+    found["fewest_vehicles"] =
+        fewest ? py::object(py::make_tuple(fewest->found(), fewest->least, fewest->is_proven())) : py::none();
     found["scorer"] = chooses ? py::object(py::str(chooses->name())) : py::none();
     return found;
 }
@@ -153,7 +164,8 @@ void add_explore(py::module_& module) {
                                            optimiser, customers);
                });
     module.def("explore", &explore_for_python, "instance"_a, "optimiser"_a, "scorer"_a, "settings"_a,
-               "start"_a, "adapt"_a, "candidates"_a, "improved"_a, "given"_a);
+               "start"_a, "adapt"_a, "candidates"_a, "improved"_a, "given"_a, "vehicles"_a,
+               "fewest_vehicles"_a);
 }
 
 }  // namespace l2r::binding

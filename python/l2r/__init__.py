@@ -31,10 +31,11 @@ from .optimiser import Optimiser, make_optimiser
 from .plotting import plot_history, plot_instance, plot_solution
 from .samples import generate_samples, read_samples, train_linear
 from .scorer import Scorer
-from .solving import Guidance, History, Improvement, Result, Setting, settings, solve
+from .solving import FewestVehicles, Guidance, History, Improvement, Result, Setting, settings, solve
 from .stop import MaxRuns, MaxRuntime, NoImprovement, Target
 
 __all__ = [
+    "FewestVehicles",
     "Guidance",
     "History",
     "Improvement",

@@ -146,6 +146,8 @@ def explore(
     candidates: Optional[int],
     improved: Optional[Callable[[int, float, float, Solution], bool]],
     given: list[str],
+    vehicles: Optional[int],
+    fewest_vehicles: bool,
 ) -> dict[str, Any]: ...
 
 class Samples:

@@ -65,6 +65,14 @@ class Guidance:
     dropped_at: Optional[int]
 
 
+class FewestVehicles(NamedTuple):
+    """How few vehicles were found, and how few the demand takes at least; equal numbers are a proof."""
+
+    found: int
+    least: int
+    proven: bool
+
+
 @dataclass(frozen=True)
 class Result:
     """What a search found.
@@ -90,6 +98,8 @@ class Result:
     history : History
     guidance : Guidance or None
         Where a scorer was used and watched.
+    fewest_vehicles : FewestVehicles or None
+        Where `vehicles` was 'min'.
     failed_runs : int
         Runs of which an outside program made nothing; `last_failure` says why.
     instance : Instance
@@ -107,6 +117,7 @@ class Result:
     stopped_by: str
     history: History = field(repr=False)
     guidance: Optional[Guidance]
+    fewest_vehicles: Optional[FewestVehicles]
     failed_runs: int
     last_failure: str
     instance: Instance = field(repr=False)
@@ -119,6 +130,9 @@ class Result:
         lines = [f"length {self.length:.10g}, {len(self.best)} routes, {self.runs} runs in {self.seconds:.2f} s, "
                  f"stopped by: {self.stopped_by}; strategy {self.strategy}, optimiser {self.optimiser}, "
                  + ("no scorer" if self.scorer is None else f"scorer {self.scorer}")]
+        if self.fewest_vehicles is not None:
+            found, least, proven = self.fewest_vehicles
+            lines.append(f"fewest vehicles: {found}; the demand takes " + ("no fewer" if proven else f"at least {least}"))
         if self.guidance is not None:
             guidance = self.guidance
             lines.append(f"guidance: {guidance.guided_runs} guided runs, {guidance.control_runs} without")
@@ -146,6 +160,7 @@ def solve(
     adapt: bool = False,
     keep_guidance: bool = False,
     start: Optional[Routes] = None,
+    vehicles: Union[None, int, str] = None,
     seed: int = 1,
     threads: int = 1,
     settings: Optional[Mapping[str, float]] = None,
@@ -192,7 +207,9 @@ def solve(
     keep_guidance : bool
         Score to the end, even where guided runs turn out not to be worth their time.
     start : Solution or routes, optional
-        Start from this solution; the result is never longer.
+        Start from this solution; the result is never longer, unless `vehicles` makes do with fewer routes.
+    vehicles : int or 'min', optional
+        At most so many routes; 'min' looks for the fewest first, with 'anneal'. By default as the instance says.
     seed : int
     threads : int
         For 'perturb-best', and for 'restart' with optimisers other than 'anneal'; the others are one chain.
@@ -249,8 +266,11 @@ def solve(
         return stopped
 
     found = _l2r.explore(instance, optimiser_for(optimiser, of_optimiser), scorer, explore, start, adapt,
-                         candidates, None if callback is None else improved, given)
+                         candidates, None if callback is None else improved, given,
+                         None if vehicles == "min" else vehicles, vehicles == "min")
     found["history"] = History(*found["history"])
+    if found["fewest_vehicles"] is not None:
+        found["fewest_vehicles"] = FewestVehicles(*found["fewest_vehicles"])
     if found["guidance"] is not None:
         found["guidance"] = Guidance(**found["guidance"])
     if stopped:

@@ -42,6 +42,8 @@ std::string why_refused(std::string_view option, const ExploreSettings& settings
         return "belongs to the strategies population and population-replace" + of_strategy;
     if (option == "cycles" && !optimiser.traits().has_cycles)
         return "belongs to optimisers that work in cycles, such as paper, granular and learnt" + of_optimiser;
+    if (option == "fewest_vehicles" && !optimiser.traits().closes_routes)
+        return "belongs to the optimiser anneal, the only one that looks for fewer" + of_optimiser;
     if ((option == "candidates" || option == "keep_guidance" || option.starts_with("guidance.")) &&
         scorer == nullptr)
         return "belongs to a scorer; none was chosen";

@@ -19,7 +19,7 @@ inline Pick default_pick(int customers) {
 }
 /// Why an option has no place beside what was chosen: "belongs to ...; ... was chosen". Empty where it has
 /// one, and for options that always do. `option` is the name of a setting, or routes, pick, population,
-/// most_alike, cycles, candidates, keep_guidance or threads; `scorer` may be null.
+/// most_alike, cycles, candidates, keep_guidance, threads or fewest_vehicles; `scorer` may be null.
 std::string why_refused(std::string_view option, const ExploreSettings& settings, const Optimiser& optimiser,
                         const Scorer* scorer);
 

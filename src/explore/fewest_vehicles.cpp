@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "base/clock.hpp"
+#include "base/error.hpp"
+#include "explore/defaults.hpp"
 #include "optimise/anneal/annealing.hpp"
 #include "start/packed.hpp"
 
@@ -116,6 +118,26 @@ FewestVehicles fewest_vehicles(const Instance& instance, const ExploreSettings& 
     }
     result.seconds = seconds_since(begun);
     return result;
+}
+
+FewestVehicles limit_to_fewest(Instance& instance, ExploreSettings& settings, const Optimiser& optimiser,
+                               const Scorer* scorer) {
+    if (const std::string why = why_refused("fewest_vehicles", settings, optimiser, scorer); !why.empty())
+        throw InputError("looking for the fewest vehicles " + why);
+    check_settings(instance, optimiser, scorer, settings);
+    const auto* annealing = dynamic_cast<const anneal::Annealing*>(&optimiser);
+    FewestVehicles fewest = fewest_vehicles(
+        instance, settings, annealing != nullptr ? annealing->settings() : anneal::AnnealingSettings());
+    instance = instance.with_vehicles(fewest.found());
+    settings.warm_start = fewest.solution;
+    settings.stop.seconds = std::max(0.0, settings.stop.seconds - fewest.seconds);
+    return fewest;
+}
+
+void join(FewestVehicles& fewest, Exploration& result) {
+    if (result.best.used_routes() < fewest.found()) fewest.solution = result.best;
+    result.iterations += fewest.iterations;
+    add_time_before(fewest.seconds, result);
 }
 
 }  // namespace l2r

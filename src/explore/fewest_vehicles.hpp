@@ -1,6 +1,6 @@
 #pragma once
 
-#include "explore/explore_settings.hpp"
+#include "explore/explore.hpp"
 #include "optimise/anneal/annealing_settings.hpp"
 
 namespace l2r {
@@ -36,5 +36,14 @@ struct FewestVehicles {
 /// Throws InputError as `explore` does.
 FewestVehicles fewest_vehicles(const Instance& instance, const ExploreSettings& settings,
                                const anneal::AnnealingSettings& annealing = {});
+
+/// Looks for the fewest vehicles, and leaves what remains of the time to an exploration within these:
+/// `instance` and `settings` become those of that. Throws InputError for optimisers other than anneal, which
+/// do not look for fewer, and as `explore` does.
+FewestVehicles limit_to_fewest(Instance& instance, ExploreSettings& settings, const Optimiser& optimiser,
+                               const Scorer* scorer);
+
+/// What came before the exploration is part of it for whoever looks at the whole.
+void join(FewestVehicles& fewest, Exploration& result);
 
 }  // namespace l2r

@@ -253,10 +253,10 @@ TEST_F(Solve, AnswersHowFewVehiclesSuffice) {
     EXPECT_EQ(read_sol(folder_ / "few.sol").solution.routes(), 2);
     const Finished other = run({"solve", "square.vrp", "--vehicles", "min", "--optimiser", "paper"});
     EXPECT_EQ(other.exit_code, 2);
-    EXPECT_EQ(
-        other.err,
-        "l2r: --vehicles min belongs to the optimiser anneal, the only one that looks for fewer; paper was "
-        "chosen\n");
+    EXPECT_EQ(other.err,
+              "l2r: --vehicles min belongs to the optimiser anneal, the only one that looks for fewer; the "
+              "optimiser "
+              "paper was chosen\n");
 }
 
 TEST_F(Solve, EndsAtItsTimeLimit) {

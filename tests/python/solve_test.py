@@ -133,6 +133,30 @@ class SolveTest(unittest.TestCase):
             with self.subTest(settings), self.assertRaisesRegex(error, reason):
                 l2r.solve(self.instance, **{"stop": l2r.MaxRuns(1), **settings})
 
+    def test_keeps_to_its_vehicles_or_looks_for_the_fewest(self):
+        fewest = l2r.solve(self.instance, l2r.MaxRuns(3), vehicles="min")
+        found, least, proven = fewest.fewest_vehicles
+        self.assertEqual((len(fewest.best), proven), (found, found == least))
+        self.assertIn(f"fewest vehicles: {found}; the demand takes", str(fewest))
+        limited = l2r.solve(self.instance, l2r.MaxRuns(1), vehicles=found + 1)
+        self.assertLessEqual(len(limited.best), found + 1)
+        self.assertIsNone(limited.fewest_vehicles)
+        for wrong, error, reason in [(0, l2r.InputError, "at least one vehicle"), (1, l2r.InputError, "too few"),
+                                     (2.5, l2r.InputError, "2.5 is not a whole number"), ("few", TypeError, "vehicles")]:
+            with self.subTest(wrong), self.assertRaisesRegex(error, reason):
+                l2r.solve(self.instance, l2r.MaxRuns(1), vehicles=wrong)
+        with self.assertRaisesRegex(l2r.InputError, "belongs to the optimiser anneal.*; the optimiser paper was chosen"):
+            l2r.solve(self.instance, l2r.MaxRuns(1), optimiser="paper", vehicles="min")
+
+    def test_finds_the_fewest_vehicles_that_the_program_finds(self):
+        if PROGRAM is None:
+            self.skipTest("L2R_PROGRAM does not name the program")
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([PROGRAM, "solve", ROOT / "examples" / "town-100.vrp", "--runs", "3", "--vehicles", "min", "-o",
+                            f"{folder}/x.sol"], check=True, stderr=subprocess.DEVNULL)
+            self.assertEqual(l2r.solve(self.instance, l2r.MaxRuns(3), vehicles="min").best,
+                             l2r.read_solution(f"{folder}/x.sol"))
+
     def test_every_strategy_gives_feasible_routes(self):
         for strategy in ["restart", "perturb", "perturb-best", "population", "population-replace", "climb"]:
             with self.subTest(strategy):
