@@ -8,12 +8,6 @@
 
 namespace l2r {
 
-/// The edges of a solution, without direction, sorted.
-std::vector<std::uint64_t> edges_of(const Solution& solution);
-
-/// The share of the edges `of` that are among `others` too.
-double shared_edges(const std::vector<std::uint64_t>& of, const std::vector<std::uint64_t>& others);
-
 /// Starts that wait for a run, best-scored first to go. Of equal scores the one that has waited longest is
 /// first, so without a scorer all take turns.
 class Population {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "explore/explore.hpp"
+#include "explore/shared_edges.hpp"
 #include "optimise/paper/local_search.hpp"
 #include "problem/generate.hpp"
 #include "start/perturb.hpp"
