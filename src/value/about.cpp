@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "sample/samples.hpp"
 
 namespace l2r {
@@ -19,12 +20,13 @@ std::string joined(const std::array<std::string_view, count>& names) {
     return text;
 }
 
-int number(const std::string& text, const std::string& key, const std::string& file) {
+int number(std::string_view word, const std::string& key, const std::string& file) {
     int value = 0;
-    const char* const end = text.data() + text.size();
-    const auto [rest, error] = std::from_chars(text.data(), end, value);
+    const char* const end = word.data() + word.size();
+    const auto [rest, error] = std::from_chars(word.data(), end, value);
     if (error != std::errc() || rest != end || value < 0 || value > 1'000'000)
-        throw InputError(file, 0, "'" + key + "' is not a number that a network can have: " + text);
+        throw InputError(file, 0,
+                         "'" + key + "' is not a number that a network can have: " + text::quoted(word));
     return value;
 }
 
@@ -129,7 +131,9 @@ NetworkShape shape_of(const Weights& weights, const std::string& file) {
     if (shape.attention % shape.heads != 0)
         throw InputError(file, 0, "the heads do not divide the width of the attention");
     if (read_about(weights, file).outputs.size() != static_cast<std::size_t>(shape.outputs))
-        throw InputError(file, 0, "'outputs' is not the number of 'cycles': " + weights.text("cycles", file));
+        throw InputError(
+            file, 0,
+            "'outputs' is not the number of 'cycles': " + text::quoted(weights.text("cycles", file)));
     return shape;
 }
 
@@ -158,7 +162,7 @@ int output_of(const Weights& weights, const std::string& file, int cycles) {
         "was not trained for " +
             (cycles == until_converged ? "converged runs"
                                        : std::to_string(cycles) + (cycles == 1 ? " cycle" : " cycles")) +
-            ", but for: " + weights.text("cycles", file));
+            ", but for: " + text::quoted(weights.text("cycles", file)));
 }
 
 }  // namespace l2r

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "base/workers.hpp"
 #include "sample/learning.hpp"
 #include "value/about.hpp"
@@ -299,7 +300,7 @@ LinearScorer::LinearScorer(const Weights& weights, const std::string& file, int 
     : name_(file), reader_(reading_of(weights, file).view) {
     const About about = read_about(weights, file);
     if (about.kind != "linear")
-        throw InputError(file, 0, "is not a linear scorer, but of kind '" + about.kind + "'");
+        throw InputError(file, 0, "is not a linear scorer, but of kind " + text::quoted(about.kind));
     const auto row = static_cast<std::size_t>(output_of(weights, file, cycles)) * start_features.size();
     const TensorTable table = linear_tensors(about.outputs.size());
     const auto tensor = [&](const std::string& name) -> const Tensor& {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "problem/generate.hpp"
 #include "value/adaptive.hpp"
 #include "value/linear.hpp"
@@ -57,7 +58,8 @@ std::unique_ptr<Scorer> make_scorer(Weights weights, const std::string& file, in
     else if (kind == "siamese" || kind == "regression" || kind == "improve")
         scorer = std::make_unique<Network>(std::move(weights), file, cycles);
     else
-        throw InputError(file, 0, "holds a scorer of a kind that this version does not know: '" + kind + "'");
+        throw InputError(file, 0,
+                         "holds a scorer of a kind that this version does not know: " + text::quoted(kind));
     if (!ahead) return scorer;
     return std::make_unique<LookAhead>(file, std::move(scorer));
 }
@@ -70,7 +72,8 @@ std::optional<About> about_scorer(const std::string& what) {
 
 std::string mismatch(const About& about, int customers, const std::string& optimiser) {
     if (about.optimiser != optimiser)
-        return "it was trained to predict the optimiser '" + about.optimiser + "', not '" + optimiser + "'";
+        return "it was trained to predict the optimiser " + text::quoted(about.optimiser) + ", not " +
+               text::quoted(optimiser);
     if (about.customers != customers)
         return "it was trained on " + std::to_string(about.customers) + " customers, not " +
                std::to_string(customers);
@@ -92,7 +95,7 @@ std::string mismatch(const About& about, const SampleRecipe& recipe) {
     const json named = record.value("construction", json("random"));
     const std::string construction = named.is_string() ? named.get<std::string>() : "random";
     const auto starts = [](int perturbed, const std::string& constructed) {
-        if (perturbed == 0) return constructed + " starts";
+        if (perturbed == 0) return text::quoted(constructed) + " starts";
         return "starts with " + std::to_string(perturbed) + " perturbed route" + (perturbed == 1 ? "" : "s");
     };
     const std::string given(construction_name(recipe.construction));

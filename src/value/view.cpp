@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "value/tidy.hpp"
 
 namespace l2r {
@@ -18,7 +19,7 @@ constexpr std::array<std::pair<std::string_view, Reading>, 3> readings{
 Reading reading_named(std::string_view name) {
     for (const auto& [known, reading] : readings)
         if (known == name) return reading;
-    throw InputError("there is no view '" + std::string(name) + "': it is given, tidied or cycle");
+    throw InputError("there is no view " + text::quoted(name) + ": it is given, tidied or cycle");
 }
 
 std::string_view name_of(const Reading& reading) {

@@ -163,7 +163,7 @@ TEST_F(Evaluate, WarnsWhereAScorerIsForOtherStarts) {
               0);
     const Finished outcome = run({"evaluate", "perturbed", "--scorer", "lin.safetensors", "--margin", "0"});
     EXPECT_EQ(outcome.exit_code, 0);
-    EXPECT_TRUE(contains(outcome.err, "it was trained on random starts, not on")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "it was trained on 'random' starts, not on")) << outcome.err;
 }
 
 TEST_F(Evaluate, RefusesWhatItCannotMeasure) {

@@ -86,7 +86,7 @@ TEST_F(Linear, ScoresTheSameInAnyCompanyAndFromAClone) {
 
 TEST(LinearWeights, AreRefusedWhereTheyDoNotFit) {
     EXPECT_EQ(refusal(by_length()), "");
-    EXPECT_EQ(refusal(by_length(), 3), "lin: was not trained for 3 cycles, but for: 1,converged");
+    EXPECT_EQ(refusal(by_length(), 3), "lin: was not trained for 3 cycles, but for: '1,converged'");
     Weights weights = by_length();
     weights.about["kind"] = "siamese";
     EXPECT_EQ(refusal(weights), "lin: is not a linear scorer, but of kind 'siamese'");

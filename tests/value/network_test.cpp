@@ -237,14 +237,14 @@ TEST(Network, RefusesSizesThatCannotBe) {
     };
     EXPECT_EQ(with("hidden", "5"), "");
     EXPECT_EQ(with("hidden", "0"), "net: 'hidden' is 0");
-    EXPECT_EQ(with("hidden", "-1"), "net: 'hidden' is not a number that a network can have: -1");
-    EXPECT_EQ(with("dense", "9x"), "net: 'dense' is not a number that a network can have: 9x");
-    EXPECT_EQ(with("embedding", ""), "net: 'embedding' is not a number that a network can have: ");
+    EXPECT_EQ(with("hidden", "-1"), "net: 'hidden' is not a number that a network can have: '-1'");
+    EXPECT_EQ(with("dense", "9x"), "net: 'dense' is not a number that a network can have: '9x'");
+    EXPECT_EQ(with("embedding", ""), "net: 'embedding' is not a number that a network can have: ''");
     EXPECT_EQ(with("heads", "3"), "net: the heads do not divide the width of the attention");
     EXPECT_EQ(with("view", "any"), "net: there is no view 'any': it is given, tidied or cycle");
-    EXPECT_EQ(with("outputs", "2"), "net: 'outputs' is not the number of 'cycles': converged");
-    EXPECT_EQ(with("cycles", "1,converged"), "net: 'outputs' is not the number of 'cycles': 1,converged");
-    EXPECT_EQ(with("cycles", "many"), "net: 'cycles' is not a number that a network can have: many");
+    EXPECT_EQ(with("outputs", "2"), "net: 'outputs' is not the number of 'cycles': 'converged'");
+    EXPECT_EQ(with("cycles", "1,converged"), "net: 'outputs' is not the number of 'cycles': '1,converged'");
+    EXPECT_EQ(with("cycles", "many"), "net: 'cycles' is not a number that a network can have: 'many'");
     Weights viewless = random_network(small_shape(), {until_converged}, 1);
     viewless.about.erase("view");
     EXPECT_EQ(network_refusal(viewless), "net: does not state 'view' in __metadata__");
@@ -265,8 +265,8 @@ TEST(Network, RefusesCyclesThatItWasNotTrainedFor) {
     const Weights weights = random_network(small_shape(2), {2, until_converged}, 1);
     EXPECT_EQ(network_refusal(weights, until_converged), "");
     EXPECT_EQ(network_refusal(weights, 2), "");
-    EXPECT_EQ(network_refusal(weights, 3), "net: was not trained for 3 cycles, but for: 2,converged");
-    EXPECT_EQ(network_refusal(weights, 1), "net: was not trained for 1 cycle, but for: 2,converged");
+    EXPECT_EQ(network_refusal(weights, 3), "net: was not trained for 3 cycles, but for: '2,converged'");
+    EXPECT_EQ(network_refusal(weights, 1), "net: was not trained for 1 cycle, but for: '2,converged'");
 }
 
 TEST(Network, SaysOfItselfWhatWasWritten) {

@@ -112,9 +112,9 @@ TEST_F(Scorers, ARaceIsWonByTheShortestAfterACycle) {
 
 TEST_F(Scorers, AreRefusedByNameAndReason) {
     const std::string linear = file("linear", linear_weights());
-    EXPECT_EQ(refusal(linear, 1), linear + ": was not trained for 1 cycle, but for: converged");
+    EXPECT_EQ(refusal(linear, 1), linear + ": was not trained for 1 cycle, but for: 'converged'");
     const std::string network = file("network", network_weights("siamese"));
-    EXPECT_EQ(refusal(network), network + ": was not trained for converged runs, but for: 2");
+    EXPECT_EQ(refusal(network), network + ": was not trained for converged runs, but for: '2'");
     Weights weights = linear_weights();
     weights.about["kind"] = "tree";
     const std::string tree = file("tree", weights);
@@ -127,6 +127,20 @@ TEST_F(Scorers, AreRefusedByNameAndReason) {
     write_file(folder_ / "damaged", bytes);
     EXPECT_NE(refusal((folder_ / "damaged").string()).find("damaged: "), std::string::npos);
     EXPECT_NE(refusal((folder_ / "absent").string()).find("absent"), std::string::npos);
+}
+
+TEST_F(Scorers, WhatAFileSaysIsShownShortAndWithoutControlCharacters) {
+    const std::string hostile = "\x1b[2J" + std::string(100'000, 'x');
+    const std::string shown = "'?[2J" + std::string(36, 'x') + "...'";
+    for (const std::string key : {"kind", "view", "customers", "cycles"}) {
+        Weights weights = linear_weights();
+        weights.about[key] = hostile;
+        EXPECT_NE(refusal(file(key, weights)).find(shown), std::string::npos) << key;
+        EXPECT_EQ(refusal(file(key, weights)).find('\x1b'), std::string::npos) << key;
+    }
+    const About about{"linear", {until_converged}, Reading(), 12, hostile, ""};
+    EXPECT_EQ(mismatch(about, 12, "paper"),
+              "it was trained to predict the optimiser " + shown + ", not 'paper'");
 }
 
 TEST_F(Scorers, SayWhatTheyWereTrainedFor) {
@@ -151,16 +165,16 @@ TEST_F(Scorers, SayWhichCapacityAndStartsTheyWereTrainedOn) {
     recipe.capacity = 0;
     recipe.perturbed_routes = 2;
     EXPECT_EQ(mismatch(about, recipe),
-              "it was trained on random starts, not on starts with 2 perturbed routes");
+              "it was trained on 'random' starts, not on starts with 2 perturbed routes");
     about.record = R"({"perturbed_routes":1})";
     EXPECT_EQ(mismatch(about, recipe),
               "it was trained on starts with 1 perturbed route, not on starts with 2 perturbed routes");
     recipe.perturbed_routes = 0;
     recipe.construction = Construction::savings;
     about.record = R"({"perturbed_routes":0,"construction":"sweep"})";
-    EXPECT_EQ(mismatch(about, recipe), "it was trained on sweep starts, not on savings starts");
+    EXPECT_EQ(mismatch(about, recipe), "it was trained on 'sweep' starts, not on 'savings' starts");
     about.record = R"({"perturbed_routes":0,"construction":7})";
-    EXPECT_EQ(mismatch(about, recipe), "it was trained on random starts, not on savings starts");
+    EXPECT_EQ(mismatch(about, recipe), "it was trained on 'random' starts, not on 'savings' starts");
     about.record = R"({"perturbed_routes":0,"construction":"savings"})";
     EXPECT_EQ(mismatch(about, recipe), "");
     for (const char* record : {"", "{}", "[5]", R"({"capacity":"30","perturbed_routes":null})"}) {

@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 
 namespace l2r::learnt {
 namespace {
@@ -22,18 +23,20 @@ std::string joined_features() {
 }
 
 int number(const Weights& weights, const std::string& key, const std::string& file, int most) {
-    const std::string& text = weights.text(key, file);
+    const std::string& word = weights.text(key, file);
     int value = 0;
-    const char* const end = text.data() + text.size();
-    const auto [rest, error] = std::from_chars(text.data(), end, value);
+    const char* const end = word.data() + word.size();
+    const auto [rest, error] = std::from_chars(word.data(), end, value);
     if (error != std::errc() || rest != end || value < 1 || value > most)
-        throw InputError(file, 0, "'" + key + "' is not a number that a policy can have: " + text);
+        throw InputError(file, 0,
+                         "'" + key + "' is not a number that a policy can have: " + text::quoted(word));
     return value;
 }
 
 PolicyAbout read_about(const Weights& weights, const std::string& file) {
     if (const std::string& kind = weights.text("kind", file); kind != "policy")
-        throw InputError(file, 0, "is not a policy, but of kind '" + kind + "'; l2r train-policy makes one");
+        throw InputError(
+            file, 0, "is not a policy, but of kind " + text::quoted(kind) + "; l2r train-policy makes one");
     if (weights.text("policy_features", file) != joined_features())
         throw InputError(file, 0, "was trained on other features than this version has: train it again");
     PolicyAbout about;
@@ -53,7 +56,7 @@ PolicyAbout read_about(const Weights& weights, const std::string& file) {
 Choice choice_named(const std::string& name) {
     if (name == "greedy") return Choice::greedy;
     if (name == "sampled") return Choice::sampled;
-    throw InputError("a choice of moves is greedy or sampled, not '" + name + "'");
+    throw InputError("a choice of moves is greedy or sampled, not " + text::quoted(name));
 }
 
 std::string name_of(Choice choice) {

@@ -66,7 +66,8 @@ TEST(Policy, OtherWeightsAreNamedAndRefused) {
     for (const std::string hidden : {"0", "-1", "7x", "", "1025"}) {
         bad = good;
         bad.about["hidden"] = hidden;
-        EXPECT_EQ(refusal(bad), "p.safetensors: 'hidden' is not a number that a policy can have: " + hidden);
+        EXPECT_EQ(refusal(bad),
+                  "p.safetensors: 'hidden' is not a number that a policy can have: '" + hidden + "'");
     }
     bad = good;
     bad.about["hidden"] = "8";
@@ -74,6 +75,8 @@ TEST(Policy, OtherWeightsAreNamedAndRefused) {
     bad = good;
     bad.about["choice"] = "best";
     EXPECT_EQ(refusal(bad), "p.safetensors: a choice of moves is greedy or sampled, not 'best'");
+    bad.about["choice"] = "\x1b[2J";
+    EXPECT_EQ(refusal(bad), "p.safetensors: a choice of moves is greedy or sampled, not '?[2J'");
     bad = good;
     bad.tensors.erase("score.bias");
     EXPECT_EQ(refusal(bad).find("p.safetensors: has no tensor 'score.bias'"), 0U) << refusal(bad);
