@@ -89,12 +89,12 @@ void write_scaling(Weights& weights, const BatchBuilder::Scaling& scaling) {
 About read_about(const Weights& weights, const std::string& file) {
     About about;
     about.kind = weights.text("kind", file);
-    std::string list = weights.text("cycles", file) + ",";
-    for (std::size_t end = list.find(','); end != std::string::npos; end = list.find(',')) {
-        const std::string item = list.substr(0, end);
+    const std::string list = weights.text("cycles", file) + ",";
+    for (std::size_t begin = 0, end = 0; begin < list.size(); begin = end + 1) {
+        end = list.find(',', begin);
+        const std::string_view item = std::string_view(list).substr(begin, end - begin);
         about.outputs.push_back(item == cycles_text(until_converged) ? until_converged
                                                                      : number(item, "cycles", file));
-        list.erase(0, end + 1);
     }
     about.reading = reading_of(weights, file);
     about.customers = number(weights.text("customers", file), "customers", file);
@@ -107,16 +107,20 @@ About read_about(const Weights& weights, const std::string& file) {
 std::vector<SampleSource> learned_from(const About& about) {
     using nlohmann::json;
     const json record = json::parse(about.record, nullptr, false);
+    const json none;
+    // Not copied: JSON may be nested deeper than the stack is.
+    const auto part = [&](const json& object, const char* key) -> const json& {
+        const auto found = object.find(key);
+        return found == object.end() ? none : *found;
+    };
     std::vector<SampleSource> sources;
     const auto add = [&](const json& customers, const json& seed) {
         if (customers.is_number_integer() && seed.is_number_integer())
             sources.push_back({customers.get<int>(), seed.get<std::uint64_t>()});
     };
-    if (!record.is_object()) return sources;
-    const json samples = record.value("samples", json());
-    if (!samples.is_array()) add(about.customers, record.value("samples_seed", json()));
-    for (const json& set : samples)
-        if (set.is_object()) add(set.value("customers", json()), set.value("seed", json()));
+    const json& samples = part(record, "samples");
+    if (!samples.is_array()) add(about.customers, part(record, "samples_seed"));
+    for (const json& set : samples) add(part(set, "customers"), part(set, "seed"));
     return sources;
 }
 

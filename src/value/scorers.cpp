@@ -84,23 +84,30 @@ std::string mismatch(const About& about, const SampleRecipe& recipe) {
     using nlohmann::json;
     const std::string reason = mismatch(about, recipe.customers, recipe.optimiser);
     const json record = json::parse(about.record, nullptr, false);
-    if (!reason.empty() || !record.is_object()) return reason;
-    const json capacity = record.value("capacity", json()), routes = record.value("perturbed_routes", json());
+    if (!reason.empty()) return reason;
+    // Parts are not copied: JSON may be nested deeper than the stack is.
+    const auto whole_number = [&](const char* key) -> std::optional<std::int64_t> {
+        const auto found = record.find(key);
+        if (found == record.end() || !found->is_number_integer()) return std::nullopt;
+        return found->get<std::int64_t>();
+    };
+    const auto capacity = whole_number("capacity"), routes = whole_number("perturbed_routes");
     const auto full = [&](std::int64_t given) {
         return given == 0 ? paper_capacity(recipe.customers) : given;
     };
-    if (capacity.is_number_integer() && full(capacity.get<std::int64_t>()) != full(recipe.capacity))
-        return "it was trained on a capacity of " + std::to_string(full(capacity.get<std::int64_t>())) +
-               ", not " + std::to_string(full(recipe.capacity));
-    const json named = record.value("construction", json("random"));
-    const std::string construction = named.is_string() ? named.get<std::string>() : "random";
-    const auto starts = [](int perturbed, const std::string& constructed) {
+    if (capacity && full(*capacity) != full(recipe.capacity))
+        return "it was trained on a capacity of " + std::to_string(full(*capacity)) + ", not " +
+               std::to_string(full(recipe.capacity));
+    const auto named = record.find("construction");
+    const std::string construction =
+        named != record.end() && named->is_string() ? named->get<std::string>() : "random";
+    const auto starts = [](std::int64_t perturbed, const std::string& constructed) {
         if (perturbed == 0) return text::quoted(constructed) + " starts";
         return "starts with " + std::to_string(perturbed) + " perturbed route" + (perturbed == 1 ? "" : "s");
     };
     const std::string given(construction_name(recipe.construction));
-    if (routes.is_number_integer() && (routes.get<int>() != recipe.perturbed_routes || construction != given))
-        return "it was trained on " + starts(routes.get<int>(), construction) + ", not on " +
+    if (routes && (*routes != recipe.perturbed_routes || construction != given))
+        return "it was trained on " + starts(*routes, construction) + ", not on " +
                starts(recipe.perturbed_routes, given);
     return "";
 }

@@ -185,6 +185,25 @@ TEST_F(Scorers, SayWhichCapacityAndStartsTheyWereTrainedOn) {
     EXPECT_EQ(mismatch(about, recipe), "it was trained on 20 customers, not 50");
 }
 
+TEST_F(Scorers, RecordsMayBeNestedDeeperThanTheStack) {
+    const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
+    const SampleRecipe recipe = test::small_recipe();
+    About about{"linear", {until_converged}, Reading(), recipe.customers, recipe.optimiser, ""};
+    for (const std::string key :
+         {"samples", "samples_seed", "capacity", "perturbed_routes", "construction"}) {
+        about.record = "{\"" + key + "\":" + deep + "}";
+        EXPECT_FALSE(was_trained_on(about, recipe)) << key;
+        EXPECT_EQ(mismatch(about, recipe), "") << key;
+    }
+}
+
+TEST_F(Scorers, AMillionNumbersOfCyclesAreReadAtOnce) {
+    Weights weights = linear_weights();
+    std::string& cycles = weights.about["cycles"];
+    for (int k = 0; k < 1'000'000; ++k) cycles += ",12";
+    EXPECT_EQ(read_about(weights, "many").outputs.size(), 1'000'001U);
+}
+
 TEST_F(Scorers, KnowTheSamplesThatTheyWereTrainedOn) {
     About about{"linear", {until_converged}, Reading(), 12, "paper", R"({"samples_seed":5})"};
     SampleRecipe recipe = test::small_recipe();  // 12 customers of seed 5
