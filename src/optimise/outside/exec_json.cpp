@@ -119,8 +119,9 @@ Solution parse_answer(const std::string& line, std::int64_t id) {
                                                  ", not to " + std::to_string(id)};
     if (answer.contains("error")) {
         const json& error = answer["error"];
-        throw Failure{FailureKind::refused,
-                      "the program says: " + (error.is_string() ? error.get<std::string>() : error.dump())};
+        throw Failure{
+            FailureKind::refused,
+            "the program says: " + (error.is_string() ? error.get<std::string>() : text::quoted(line))};
     }
     if (!answer.contains("routes") || !answer["routes"].is_array()) fail("has no list of routes", line);
     return read_routes(answer["routes"], line);

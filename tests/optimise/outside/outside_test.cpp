@@ -6,6 +6,8 @@
 
 #include "base/error.hpp"
 #include "base/file.hpp"
+#include "optimise/outside/exec_json.hpp"
+#include "optimise/outside/failures.hpp"
 #include "optimise/outside/outside_fixture.hpp"
 #include "problem/vrp_file.hpp"
 #include "support/message.hpp"
@@ -211,6 +213,22 @@ INSTANTIATE_TEST_SUITE_P(
         std::erase(name, '-');
         return name;
     });
+
+TEST(OutsideAnswer, MayBeNestedDeeperThanTheStack) {
+    const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
+    const auto failure = [](const std::string& line) {
+        try {
+            parse_answer(line, 1);
+        } catch (const Failure& wrong) {
+            return wrong.message;
+        }
+        return std::string();
+    };
+    EXPECT_EQ(failure(R"({"id":1,"error":)" + deep + "}"),
+              R"(the program says: '{"id":1,"error":[[[[[[[[[[[[[[[[[[[[[[[[...')");
+    EXPECT_TRUE(failure(R"({"id":1,"routes":)" + deep + "}").starts_with("the program's answer has "));
+    EXPECT_TRUE(failure(R"({"id":)" + deep + "}").starts_with("the program's answer has no id"));
+}
 
 TEST_F(OutsideTest, ARefusalIsAnAnswerThatIsNotAskedForAgain) {
     OutsideOptimiser optimiser(failed("refuse"), patient);
