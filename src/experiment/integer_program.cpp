@@ -244,10 +244,11 @@ ProgramAnswer parse_cbc_solution(std::string_view text, const Instance& instance
         const auto value = text::number(text::take_word(rest));
         if (!value) throw InputError("CBC's solution", line->number, "a value is missing");
         if (!name.starts_with("x_")) continue;
-        if (std::abs(*value - std::round(*value)) > 1e-4)
+        const bool chosen = *value > 0.5;
+        if (std::abs(*value - (chosen ? 1 : 0)) > 1e-4)
             throw InputError("CBC's solution", line->number,
-                             std::string(name) + " is " + text::shortest(*value) + ", neither 0 nor 1");
-        if (std::round(*value) == 1) edges.choose(name, line->number);
+                             text::quoted(name) + " is " + text::shortest(*value) + ", neither 0 nor 1");
+        if (chosen) edges.choose(name, line->number);
     }
     answer.solution = edges.routes();
     return answer;

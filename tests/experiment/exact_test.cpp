@@ -95,7 +95,7 @@ TEST_F(ExactStandIn, WhatItGetsWrongIsFound) {
     EXPECT_EQ(error_of("printf 'Infeasible - objective value 1\\n' > answer.txt"),
               "CBC finds no solution, though there is one of length 4");
     EXPECT_EQ(error_of("printf 'Optimal - objective value 1\\n0 x_0_1 0.4 1\\n' > answer.txt"),
-              "CBC's solution:2: x_0_1 is 0.4, neither 0 nor 1");
+              "CBC's solution:2: 'x_0_1' is 0.4, neither 0 nor 1");
     EXPECT_NE(error_of("printf 'Optimal - objective value 1\\n0 x_0_1 1 1\\n1 x_1_2 1 1\\n2 x_2_0 1 1\\n' > "
                        "answer.txt")
                   .find("CBC's solution is not feasible: "),

@@ -133,7 +133,10 @@ TEST(CbcSolution, WhatIsNoSolutionIsRefused) {
         return message_of<InputError>(
             [&] { parse_cbc_solution("Optimal - objective value 1\n" + ways, three_customers()); });
     };
-    EXPECT_EQ(refusal("0 x_0_1 0.5 3\n"), "CBC's solution:2: x_0_1 is 0.5, neither 0 nor 1");
+    EXPECT_EQ(refusal("0 x_0_1 0.5 3\n"), "CBC's solution:2: 'x_0_1' is 0.5, neither 0 nor 1");
+    EXPECT_EQ(refusal("0 x_0_1 2 3\n"), "CBC's solution:2: 'x_0_1' is 2, neither 0 nor 1");
+    EXPECT_EQ(refusal("0 x_0_1 -1 3\n"), "CBC's solution:2: 'x_0_1' is -1, neither 0 nor 1");
+    EXPECT_EQ(refusal("0 x_\x1b[2J 0.5 3\n"), "CBC's solution:2: 'x_?[2J' is 0.5, neither 0 nor 1");
     EXPECT_EQ(refusal("0 x_0_9 1 3\n"), "CBC's solution:2: there is no 'x_0_9'");
     EXPECT_EQ(refusal("0 x_1_0 1 3\n1 x_1_2 1 3\n"),
               "CBC's solution:3: there are two edges out of customer 1");
