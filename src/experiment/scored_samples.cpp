@@ -31,6 +31,9 @@ void score_group(const Instance& instance, const std::vector<Start>& starts, std
         const double begun = thread_cpu_seconds();
         const std::vector<double> scores = team.scorers[k]->score(instance, candidates, Stop());
         team.score_seconds[k] += thread_cpu_seconds() - begun;
+        if (std::find(scores.begin(), scores.end(), unread) != scores.end())
+            throw InputError(team.scorers[k]->name(), 0,
+                             "gives a start a score that is no finite number: train it again");
         std::copy(scores.begin(), scores.end(),
                   result.scores[k].begin() + static_cast<std::ptrdiff_t>(group * starts.size()));
     }

@@ -1,6 +1,7 @@
 #include "value/network.hpp"
 
 #include <Eigen/Core>
+#include <cmath>
 
 #include "base/error.hpp"
 #include "value/about.hpp"
@@ -116,7 +117,10 @@ std::vector<double> Network::score(const Instance& instance, std::span<Start> ca
     const std::vector<float> scores = forward(builder_.finish(poll), poll);
     std::vector<double> result(candidates.size(), unread);
     for (std::size_t k = 0; k < candidates.size() && !poll.stopped(); ++k)
-        result[k] = scores[k * static_cast<std::size_t>(shape_.outputs) + static_cast<std::size_t>(output_)];
+        if (const float score =
+                scores[k * static_cast<std::size_t>(shape_.outputs) + static_cast<std::size_t>(output_)];
+            std::isfinite(score))
+            result[k] = score;
     return result;
 }
 

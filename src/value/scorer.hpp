@@ -12,7 +12,7 @@
 
 namespace l2r {
 
-/// The score of a candidate that a stop came before.
+/// The score of a candidate that a stop came before, or of which a network makes no finite number.
 constexpr double unread = std::numeric_limits<double>::infinity();
 
 /// Says which of several starts of one instance will end shortest, for far less than a run of the optimiser.

@@ -1,6 +1,11 @@
+#include <cmath>
+
+#include "base/error.hpp"
 #include "experiment/scored_samples.hpp"
 #include "sample/learning.hpp"
 #include "sample/sample_folder.hpp"
+#include "support/message.hpp"
+#include "support/random_network.hpp"
 #include "value/scorers.hpp"
 
 namespace l2r {
@@ -55,6 +60,18 @@ TEST_F(ScoredSamplesTest, KnowWhichGroupsAreOfOneInstanceAndWhatImproves) {
     }
     EXPECT_GT(sum, 0);
     EXPECT_LT(sum, 21);
+}
+
+TEST_F(ScoredSamplesTest, AScoreThatIsNoFiniteNumberIsRefusedWithTheScorersName) {
+    const SampleSet set = SampleSet::read({make(test::small_recipe())});
+    Weights weights = random_network(small_shape(), {until_converged}, 1);
+    for (float& value : weights.tensors["score.weight"].values) value = std::copysign(3e38F, value);
+    for (float& value : weights.tensors["dense.bias"].values) value = 3e38F;
+    std::vector<std::unique_ptr<Scorer>> scorers;
+    scorers.push_back(make_scorer(weights, "net"));
+    EXPECT_EQ(
+        test::message_of<InputError>([&] { score_samples(set, scorers, nullptr, until_converged, 0, 2); }),
+        "net: gives a start a score that is no finite number: train it again");
 }
 
 }  // namespace

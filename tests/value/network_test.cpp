@@ -229,6 +229,18 @@ TEST(Network, RefusesOtherFeatures) {
     EXPECT_NE(network_refusal(weights).find("'stop_features'"), std::string::npos);
 }
 
+TEST(Network, WhereItsNumbersOverflowAStartIsUnread) {
+    const Instance instance = random_instance(20, 1, 0);
+    const std::vector<Start> starts = random_starts(instance, 3, 1);
+    for (const std::string name : {"score.weight", "scaling.stop.scale", "attention.query.weight"}) {
+        Weights weights = random_network(small_shape(), {until_converged}, 1);
+        for (float& value : weights.tensors[name].values) value = std::copysign(3e38F, value);
+        Network network(weights, "net");
+        for (const double score : scores_of(network, instance, starts))
+            EXPECT_TRUE(std::isfinite(score) || score == unread) << name << ": " << score;
+    }
+}
+
 TEST(Network, RefusesSizesThatCannotBe) {
     const auto with = [](const std::string& key, const std::string& text) {
         Weights weights = random_network(small_shape(), {until_converged}, 1);
