@@ -8,14 +8,11 @@
 #include "optimise/outside/exec_json.hpp"
 #include "optimise/outside/lkh_files.hpp"
 #include "problem/generate.hpp"
+#include "require.hpp"
 
 namespace {
 
 const l2r::Instance instance = l2r::random_instance(3, 1, 0);
-
-void require(bool holds) {
-    if (!holds) std::abort();
-}
 
 void check(const l2r::Solution& solution) {
     if (l2r::faults(instance, solution).empty()) require(l2r::length(instance, solution) > 0);

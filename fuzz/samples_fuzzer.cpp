@@ -3,19 +3,11 @@
 /// The digest keeps nearly all of them from HDF5; with mended digests this would be a test of HDF5 itself.
 
 #include <cstdint>
-#include <cstdlib>
 #include <string_view>
 
 #include "base/error.hpp"
+#include "require.hpp"
 #include "sample/sample_file.hpp"
-
-namespace {
-
-void require(bool holds) {
-    if (!holds) std::abort();
-}
-
-}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view bytes(reinterpret_cast<const char*>(data), size);

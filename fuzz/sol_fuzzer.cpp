@@ -2,18 +2,14 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
 #include "base/error.hpp"
 #include "problem/sol_file.hpp"
+#include "require.hpp"
 
 namespace {
-
-void require(bool holds) {
-    if (!holds) std::abort();
-}
 
 void check_round_trip(const l2r::SolutionFile& file) {
     const double cost = file.stated_cost.value_or(0);

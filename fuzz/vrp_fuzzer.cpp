@@ -2,18 +2,14 @@
 /// text.
 
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
 #include "base/error.hpp"
 #include "problem/vrp_file.hpp"
+#include "require.hpp"
 
 namespace {
-
-void require(bool holds) {
-    if (!holds) std::abort();
-}
 
 bool names_file_and_line(std::string_view message) {
     constexpr std::string_view prefix = "fuzz.vrp:";
