@@ -35,6 +35,24 @@ bool write_all(int descriptor, std::string_view content) {
     return ::close(descriptor) == 0;
 }
 
+/// What a write to a path ends up in.
+struct Target {
+    fs::path path;
+    bool is_special;  ///< no file that could be replaced: a device, a pipe, a name of an open stream
+};
+
+/// Links are followed, so that they stay; what they name need not be there.
+Target target_of(fs::path path) {
+    constexpr int most_links = 40;  // as many as the system follows
+    std::error_code none;
+    if (fs::exists(path, none) && !fs::is_regular_file(path, none)) return {path, true};
+    for (int links = 0; links < most_links && fs::is_symlink(path, none); ++links) {
+        if (fs::equivalent(path.parent_path(), "/proc/self/fd", none)) return {path, true};
+        path = path.parent_path() / fs::read_symlink(path, none);
+    }
+    return {path, fs::is_symlink(path, none)};  // a link that leads nowhere; opening it says so
+}
+
 }  // namespace
 
 std::string read_file(const fs::path& path) {
@@ -55,21 +73,24 @@ std::string read_file(const fs::path& path) {
 void check_writable(const fs::path& path) {
     std::error_code ignored;
     if (fs::is_directory(path, ignored)) throw OutsideError(path.string() + ": cannot write: it is a folder");
-    const bool special = fs::exists(path, ignored) && !fs::is_regular_file(path, ignored);
-    const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
-    if (::access((special ? path : folder).c_str(), W_OK) != 0) cannot_write(path);
+    const Target target = target_of(path);
+    const fs::path folder = target.path.has_parent_path() ? target.path.parent_path() : fs::path(".");
+    if (::access((target.is_special ? target.path : folder).c_str(), W_OK) != 0) cannot_write(path);
 }
 
 void write_file(const fs::path& path, std::string_view content) {
-    std::error_code ignored;
-    const bool special = fs::exists(path, ignored) && !fs::is_regular_file(path, ignored);
-    const fs::path target =
-        special ? path : fs::path(path.string() + "." + std::to_string(::getpid()) + ".part");
-    const int descriptor = ::open(target.c_str(), O_WRONLY | O_CREAT | (special ? 0 : O_TRUNC), 0666);
+    const Target target = target_of(path);
+    if (target.is_special) {
+        const int descriptor = ::open(target.path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+        if (descriptor < 0 || !write_all(descriptor, content)) cannot_write(path);
+        return;
+    }
+    const fs::path part = target.path.string() + "." + std::to_string(::getpid()) + ".part";
+    const int descriptor = ::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (descriptor < 0) cannot_write(path);
-    if (write_all(descriptor, content) && (special || ::rename(target.c_str(), path.c_str()) == 0)) return;
+    if (write_all(descriptor, content) && ::rename(part.c_str(), target.path.c_str()) == 0) return;
     const int reason = errno;
-    if (!special) ::unlink(target.c_str());
+    ::unlink(part.c_str());
     errno = reason;
     cannot_write(path);
 }

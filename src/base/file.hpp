@@ -13,8 +13,9 @@ std::string read_file(const std::filesystem::path& path);
 /// it.
 void check_writable(const std::filesystem::path& path);
 
-/// Writes a file that is whole or absent: to a temporary name beside it, then renamed. Special files such as
-/// /dev/stdout are written directly. Throws OutsideError where that fails.
+/// Writes a file that is whole or absent: to a name beside it that ends in .part, then renamed. A link stays,
+/// and what it names is written. Special files such as /dev/stdout are written directly. Throws OutsideError
+/// where that fails.
 void write_file(const std::filesystem::path& path, std::string_view content);
 
 }  // namespace l2r

@@ -1,5 +1,6 @@
 #include "base/file.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -78,6 +79,49 @@ TEST_F(File, ThatIsSpecialIsWrittenDirectly) {
     EXPECT_EQ(message_of<OutsideError>([] { write_file("/dev/full", "x"); }),
               "/dev/full: cannot write: No space left on device");
     EXPECT_TRUE(fs::is_character_file("/dev/full"));
+}
+
+TEST_F(File, IsWrittenWhereALinkLeads) {
+    fs::create_directory(folder_ / "elsewhere");
+    write_file(folder_ / "elsewhere" / "there", "old");
+    fs::create_symlink("elsewhere/there", folder_ / "link");
+    fs::create_symlink("link", folder_ / "link-to-link");
+    fs::create_symlink(folder_ / "elsewhere" / "not-yet", folder_ / "dangling");
+    for (const char* name : {"link", "link-to-link", "dangling"}) {
+        check_writable(folder_ / name);
+        write_file(folder_ / name, name);
+        EXPECT_TRUE(fs::is_symlink(folder_ / name)) << name;
+        EXPECT_EQ(read_file(folder_ / name), name);
+    }
+    EXPECT_EQ(read_file(folder_ / "elsewhere" / "there"), "link-to-link");
+    EXPECT_EQ(read_file(folder_ / "elsewhere" / "not-yet"), "dangling");
+    EXPECT_EQ(names().size(), 4U) << "nothing else is left";
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder_ / "elsewhere"), {}), 2);
+}
+
+TEST_F(File, IsNotWrittenWhereALinkLeadsNowhere) {
+    fs::create_symlink("loop", folder_ / "loop");
+    fs::create_symlink("absent/a", folder_ / "astray");
+    const std::string loop =
+                          (folder_ / "loop").string() + ": cannot write: Too many levels of symbolic links",
+                      astray = (folder_ / "astray").string() + ": cannot write: No such file or directory";
+    EXPECT_EQ(message_of<OutsideError>([&] { check_writable(folder_ / "loop"); }), loop);
+    EXPECT_EQ(message_of<OutsideError>([&] { write_file(folder_ / "loop", "x"); }), loop);
+    EXPECT_EQ(message_of<OutsideError>([&] { check_writable(folder_ / "astray"); }), astray);
+    EXPECT_EQ(message_of<OutsideError>([&] { write_file(folder_ / "astray", "x"); }), astray);
+    EXPECT_EQ(names().size(), 2U);
+}
+
+/// As /dev/stdout is, where standard output goes to a file.
+TEST_F(File, ThatIsAnOpenStreamIsWrittenDirectly) {
+    write_file(folder_ / "a", "first ");
+    const int stream = ::open((folder_ / "a").c_str(), O_WRONLY | O_CLOEXEC);
+    fs::create_symlink("/proc/self/fd/" + std::to_string(stream), folder_ / "stream");
+    write_file("/proc/self/fd/" + std::to_string(stream), "second ");
+    write_file("/dev/fd/" + std::to_string(stream), "third ");
+    write_file(folder_ / "stream", "fourth");
+    ::close(stream);
+    EXPECT_EQ(read_file(folder_ / "a"), "first second third fourth");
 }
 
 TEST_F(File, ThatCannotBeReadIsNamed) {
