@@ -1,6 +1,8 @@
 #include "base/descriptor.hpp"
 
 #include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -28,6 +30,20 @@ Descriptor above_standard(Descriptor descriptor) {
 
 void Descriptor::close() {
     if (number_ >= 0) ::close(std::exchange(number_, -1));
+}
+
+void Descriptor::lock() const {
+    while (::flock(number_, LOCK_EX) != 0 && errno == EINTR) continue;
+}
+
+bool Descriptor::try_lock() const {
+    return ::flock(number_, LOCK_EX | LOCK_NB) == 0;
+}
+
+bool Descriptor::is_at(const std::filesystem::path& path) const {
+    struct stat here{}, there{};
+    return ::fstat(number_, &here) == 0 && ::lstat(path.c_str(), &there) == 0 &&
+           here.st_dev == there.st_dev && here.st_ino == there.st_ino;
 }
 
 Pipe make_pipe() {

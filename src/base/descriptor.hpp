@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <utility>
 
 namespace l2r {
@@ -19,6 +20,14 @@ class Descriptor {
     void close();
     bool open() const { return number_ >= 0; }
     int number() const { return number_; }
+
+    /// Waits for the lock of the file or folder, which goes with this process at the latest. Does nothing
+    /// where the file system has no locks.
+    void lock() const;
+    /// Whether nobody else has the lock, so that it was taken.
+    bool try_lock() const;
+    /// Whether `path` is a name of what is open, not of something else that took its place.
+    bool is_at(const std::filesystem::path& path) const;
 
   private:
     int number_ = -1;

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <vector>
 
+#include "base/descriptor.hpp"
 #include "base/error.hpp"
 
 namespace l2r {
@@ -53,6 +54,37 @@ Target target_of(fs::path path) {
     return {path, fs::is_symlink(path, none)};  // a link that leads nowhere; opening it says so
 }
 
+/// A file beside another that is to take its place.
+struct Part {
+    fs::path path;
+    Descriptor file;
+};
+
+/// It is locked until it is closed, which tells it from one that a killed process left. Not open, with errno
+/// set, where it cannot be made.
+Part make_part(const fs::path& path) {
+    for (int number = ::getpid();; ++number) {
+        const fs::path name = path.string() + "." + std::to_string(number) + ".part";
+        Descriptor file(::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+        if (!file.open() && errno == EEXIST) continue;
+        if (file.open()) file.lock();
+        if (!file.open() || file.is_at(name)) return {name, std::move(file)};  // else it was removed as stale
+    }
+}
+
+/// Puts a new file in the place of `path`; false, with errno set and nothing changed, where that fails.
+bool write_beside(const fs::path& path, std::string_view content) {
+    const Part part = make_part(path);
+    if (!part.file.open()) return false;
+    // Some errors show when a file is closed, and the lock has to stay until it has its name.
+    const int copy = ::fcntl(part.file.number(), F_DUPFD_CLOEXEC, 0);
+    if (copy >= 0 && write_all(copy, content) && ::rename(part.path.c_str(), path.c_str()) == 0) return true;
+    const int reason = errno;
+    ::unlink(part.path.c_str());
+    errno = reason;
+    return false;
+}
+
 }  // namespace
 
 std::string read_file(const fs::path& path) {
@@ -80,19 +112,17 @@ void check_writable(const fs::path& path) {
 
 void write_file(const fs::path& path, std::string_view content) {
     const Target target = target_of(path);
-    if (target.is_special) {
-        const int descriptor = ::open(target.path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
-        if (descriptor < 0 || !write_all(descriptor, content)) cannot_write(path);
+    if (!target.is_special) {
+        if (!write_beside(target.path, content)) cannot_write(path);
         return;
     }
-    const fs::path part = target.path.string() + "." + std::to_string(::getpid()) + ".part";
-    const int descriptor = ::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (descriptor < 0) cannot_write(path);
-    if (write_all(descriptor, content) && ::rename(part.c_str(), target.path.c_str()) == 0) return;
-    const int reason = errno;
-    ::unlink(part.c_str());
-    errno = reason;
-    cannot_write(path);
+    const int descriptor = ::open(target.path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+    if (descriptor < 0 || !write_all(descriptor, content)) cannot_write(path);
+}
+
+void remove_stale_part(const fs::path& part) {
+    const Descriptor file(::open(part.c_str(), O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+    if (file.open() && file.try_lock() && file.is_at(part)) ::unlink(part.c_str());
 }
 
 }  // namespace l2r

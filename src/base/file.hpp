@@ -18,4 +18,7 @@ void check_writable(const std::filesystem::path& path);
 /// where that fails.
 void write_file(const std::filesystem::path& path, std::string_view content);
 
+/// Removes a .part of `write_file` unless a process, this or another, is still writing it.
+void remove_stale_part(const std::filesystem::path& part);
+
 }  // namespace l2r

@@ -52,15 +52,15 @@ class Folder {
         return ended && samples.recipe.instances < job_.recipe.instances ? State::cut : State::whole;
     }
 
-    /// Removes what killed runs left of this share's files.
+    /// Removes what killed runs left of this share's files. Others may be at work in the folder.
     void tidy() const {
         const std::size_t size = sample_file_name(0).size();
         std::error_code ignored;
         for (const auto& entry : fs::directory_iterator(job_.folder, ignored)) {
             const std::string name = entry.path().filename().string();
             const std::int64_t number = sample_file_number(std::string_view(name).substr(0, size));
-            const bool is_leftover = number >= 0 && name.size() > size && name.ends_with(".part");
-            if (is_leftover && number % job_.shares == job_.share) fs::remove(entry.path(), ignored);
+            const bool is_part = number >= 0 && name.size() > size && name.ends_with(".part");
+            if (is_part && number % job_.shares == job_.share) remove_stale_part(entry.path());
         }
     }
 

@@ -76,6 +76,16 @@ TEST_F(InterruptedSamples, KilledAtAnyMomentsEndAsAnUnbrokenRun) {
     EXPECT_EQ(files("killed"), files("unbroken"));
 }
 
+TEST_F(InterruptedSamples, MadeByTwoAtOnceAreTheSame) {
+    ASSERT_EQ(test::run(command("alone"), folder_.string()).exit_code, 0);
+    Process one(command("together"), folder_.string()), other(command("together"), folder_.string());
+    for (Process* process : {&one, &other}) {
+        const Finished finished = process->finish();
+        EXPECT_EQ(finished.exit_code, 0) << finished.err;
+    }
+    EXPECT_EQ(files("together"), files("alone"));
+}
+
 TEST_F(InterruptedSamples, StopWithinMomentsAndSayHowToGoOn) {
     Process process(command("set"), folder_.string());
     for (int waited = 0; count("set") < 3 && waited < 60'000; ++waited) sleep(1);

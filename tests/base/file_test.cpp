@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -122,6 +123,18 @@ TEST_F(File, ThatIsAnOpenStreamIsWrittenDirectly) {
     write_file(folder_ / "stream", "fourth");
     ::close(stream);
     EXPECT_EQ(read_file(folder_ / "a"), "first second third fourth");
+}
+
+TEST_F(File, ThatIsStillBeingWrittenIsNotStale) {
+    const fs::path part = folder_ / "a.4711.part";
+    const int writer = ::open(part.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    ASSERT_EQ(::flock(writer, LOCK_EX), 0);
+    remove_stale_part(part);
+    EXPECT_TRUE(fs::exists(part));
+    ::close(writer);
+    remove_stale_part(part);
+    EXPECT_FALSE(fs::exists(part));
+    remove_stale_part(part);
 }
 
 TEST_F(File, ThatCannotBeReadIsNamed) {

@@ -1,3 +1,7 @@
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
 #include <cmath>
 #include <fstream>
 
@@ -62,6 +66,18 @@ TEST_F(GenerateSamples, LeavesWholeFilesAloneAndMakesTheRest) {
     EXPECT_TRUE(fs::remove(folder / "somebody-else.part")) << "it was left alone";
     EXPECT_EQ(files(folder), expected);
     EXPECT_EQ(fs::last_write_time(folder / "part-00000.h5"), before);
+}
+
+/// Files that are being written are locked.
+TEST_F(GenerateSamples, LeavesAFileAloneThatAnotherRunIsWriting) {
+    const fs::path part = make(small_recipe()) / "part-00001.h5.4711.part";
+    const int writer = ::open(part.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    ASSERT_EQ(::flock(writer, LOCK_EX), 0);
+    generate_samples(job(small_recipe()), paper::LocalSearch());
+    EXPECT_TRUE(fs::exists(part));
+    ::close(writer);
+    generate_samples(job(small_recipe()), paper::LocalSearch());
+    EXPECT_FALSE(fs::exists(part));
 }
 
 TEST_F(GenerateSamples, RefusesAFolderOfAnotherSet) {
