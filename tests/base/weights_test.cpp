@@ -8,6 +8,7 @@
 #include <limits>
 #include <sstream>
 
+#include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "base/sha256.hpp"
@@ -187,6 +188,15 @@ TEST(Weights, MadeByHandAreReadWhereTheyAreRight) {
                                 eight)),
               "");
     EXPECT_EQ(refusal(hand_made(header_with(tensor("none", "[0,7]", "[0,0]")))), "");
+}
+
+TEST(Weights, OfManyTensorsAreReadAtOnce) {
+    std::string tensors = tensor("0", "[0]", "[0,0]");
+    for (int i = 1; i < 20'000; ++i) tensors += "," + tensor(std::to_string(i), "[0]", "[0,0]");
+    const std::string bytes = hand_made(header_with(tensors));
+    const double begun = thread_cpu_seconds();
+    EXPECT_EQ(parse_weights(bytes, "net").tensors.size(), 20'000U);
+    EXPECT_LT(thread_cpu_seconds() - begun, 3);
 }
 
 TEST(Weights, ThatAreNotAsTheyMustBeAreRefusedWithTheReason) {
