@@ -25,9 +25,24 @@ bool holds(const std::vector<std::string>& words, std::string_view text) {
                        [&](const std::string& word) { return word.find(text) != std::string::npos; });
 }
 
-void replace_all(std::string& word, std::string_view text, const std::string& value) {
-    for (std::size_t at = word.find(text); at != std::string::npos; at = word.find(text, at + value.size()))
-        word.replace(at, text.size(), value);
+/// One for each of `placeholders`.
+using Values = std::array<std::string, std::size(placeholders)>;
+
+/// In one pass, so that a value which holds a placeholder itself stays as it is.
+std::string filled_in(std::string_view word, const Values& values) {
+    std::string result;
+    while (!word.empty()) {
+        const auto* const found =
+            std::find_if(std::begin(placeholders), std::end(placeholders),
+                         [&](std::string_view placeholder) { return word.starts_with(placeholder); });
+        const bool is_value = found != std::end(placeholders);
+        if (is_value)
+            result += values[static_cast<std::size_t>(found - std::begin(placeholders))];
+        else
+            result += word.front();
+        word.remove_prefix(is_value ? found->size() : 1);
+    }
+    return result;
 }
 
 /// The first `{name}` that is no placeholder; `${name}` is a shell's variable. Empty where there is none.
@@ -95,16 +110,14 @@ class FileProgram : public OutsideProgram {
     std::vector<std::string> command(const OutsideRequest& request) const {
         std::string seconds;
         append_number(seconds, seconds_for(settings_, request.stop), 3);
-        const std::array<std::string, std::size(placeholders)> values{
-            *folder_ / "instance.vrp",
-            *folder_ / "start.sol",
-            *folder_ / "output.sol",
-            std::to_string(request.seed),
-            seconds,
-            std::to_string(request.instance.max_routes())};
-        std::vector<std::string> words = words_;
-        for (std::string& word : words)
-            for (std::size_t i = 0; i < values.size(); ++i) replace_all(word, placeholders[i], values[i]);
+        const Values values{*folder_ / "instance.vrp",
+                            *folder_ / "start.sol",
+                            *folder_ / "output.sol",
+                            std::to_string(request.seed),
+                            seconds,
+                            std::to_string(request.instance.max_routes())};
+        std::vector<std::string> words;
+        for (const std::string& word : words_) words.push_back(filled_in(word, values));
         return words;
     }
 

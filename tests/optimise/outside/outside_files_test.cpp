@@ -48,6 +48,14 @@ TEST_F(OutsideFiles, PlaceholdersAreReplacedWithinWords) {
     EXPECT_EQ(read_file(kept.string() + ".vrp"), format_vrp(instance_));
 }
 
+TEST_F(OutsideFiles, APathThatHoldsAPlaceholderStaysAsItIs) {
+    const auto place = folder_ / "{start}{seed}{instance}";
+    std::filesystem::create_directory(place);
+    ::setenv("TMPDIR", place.c_str(), 1);
+    OutsideOptimiser optimiser("exec:sh -c 'test -e {instance} && cat {start}'", patient);
+    EXPECT_EQ(improve(optimiser).failure, "");
+}
+
 TEST_F(OutsideFiles, LimitsAreInTheInstanceAndTheNumberOfVehiclesIsAPlaceholder) {
     InstanceData data;
     data.places = {{0, 0}, {1, 0}, {0, 1}};
