@@ -1,8 +1,10 @@
 #include "base/file.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -118,6 +120,29 @@ void write_file(const fs::path& path, std::string_view content) {
     }
     const int descriptor = ::open(target.path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
     if (descriptor < 0 || !write_all(descriptor, content)) cannot_write(path);
+}
+
+void replace_file(const fs::path& path, std::string_view content) {
+    std::error_code ignored;
+    if (fs::is_directory(fs::symlink_status(path, ignored))) fs::remove_all(path, ignored);
+    if (!write_beside(path, content)) cannot_write(path);
+}
+
+std::optional<std::string> read_left(const fs::path& path, std::size_t limit) {
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+    struct stat about{};
+    if (!file.open() || ::fstat(file.number(), &about) != 0 || !S_ISREG(about.st_mode)) return std::nullopt;
+    std::string content;
+    std::vector<char> buffer(1 << 16);
+    while (content.size() <= limit) {
+        const ssize_t count =
+            ::read(file.number(), buffer.data(), std::min(buffer.size(), limit + 1 - content.size()));
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) return std::nullopt;
+        if (count == 0) break;
+        content.append(buffer.data(), static_cast<std::size_t>(count));
+    }
+    return content;
 }
 
 void remove_stale_part(const fs::path& part) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,14 @@ void check_writable(const std::filesystem::path& path);
 /// and what it names is written. Special files such as /dev/stdout are written directly. Throws OutsideError
 /// where that fails.
 void write_file(const std::filesystem::path& path, std::string_view content);
+
+/// Writes a file in place of whatever has its name: a link, a FIFO, a folder with all that is in it. For
+/// folders that other programs work in. Throws OutsideError where that fails.
+void replace_file(const std::filesystem::path& path, std::string_view content);
+
+/// What another program left there, at most `limit` bytes and one more; nothing where that is no file. Waits
+/// for no FIFO.
+std::optional<std::string> read_left(const std::filesystem::path& path, std::size_t limit);
 
 /// Removes a .part of `write_file` unless a process, this or another, is still writing it.
 void remove_stale_part(const std::filesystem::path& part);

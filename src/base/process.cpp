@@ -71,17 +71,17 @@ int read_report(int descriptor) {
 }  // namespace
 
 std::string find_program(const std::string& name) {
+    std::error_code ignored;  // where the current folder is gone, relative paths lead nowhere
     if (name.find('/') != std::string::npos) {
-        std::error_code ignored;
         if (fs::is_directory(name, ignored)) throw OutsideError(start_error(name, EISDIR));
         if (::access(name.c_str(), X_OK) != 0) throw OutsideError(start_error(name, errno));
-        return fs::absolute(name);
+        return fs::absolute(name, ignored);
     }
     const char* const variable = std::getenv("PATH");
     const std::string folders = variable == nullptr ? "/usr/bin:/bin" : variable;
     for (std::size_t begin = 0; !name.empty() && begin <= folders.size();) {
         const std::size_t end = std::min(folders.find(':', begin), folders.size());
-        const fs::path path = fs::absolute(fs::path(folders.substr(begin, end - begin)) / name);
+        const fs::path path = fs::absolute(fs::path(folders.substr(begin, end - begin)) / name, ignored);
         if (is_program(path)) return path;
         begin = end + 1;
     }

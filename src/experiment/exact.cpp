@@ -31,9 +31,10 @@ std::string find_cbc(const std::string& program) {
 }
 
 ProgramAnswer read_answer(const fs::path& path, const Instance& instance, const RunReport& report) {
-    if (!fs::exists(path)) throw OutsideError("CBC wrote no solution file; it said: " + report.said);
+    const std::optional<std::string> answer = read_left(path, output_limit);
+    if (!answer) throw OutsideError("CBC wrote no solution file; it said: " + report.said);
     try {
-        return parse_cbc_solution(read_file(path), instance);
+        return parse_cbc_solution(*answer, instance);
     } catch (const InputError& error) {
         throw OutsideError(error.what());
     }

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <sys/file.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/error.hpp"
@@ -123,6 +124,33 @@ TEST_F(File, ThatIsAnOpenStreamIsWrittenDirectly) {
     write_file(folder_ / "stream", "fourth");
     ::close(stream);
     EXPECT_EQ(read_file(folder_ / "a"), "first second third fourth");
+}
+
+TEST_F(File, TakesThePlaceOfAnythingWhereItIsToldTo) {
+    write_file(folder_ / "precious", "mine");
+    fs::create_directories(folder_ / "folder/within");
+    fs::create_symlink("precious", folder_ / "link");
+    ASSERT_EQ(::mkfifo((folder_ / "fifo").c_str(), 0666), 0);
+    for (const char* name : {"absent", "folder", "link", "fifo"}) {
+        replace_file(folder_ / name, name);
+        EXPECT_TRUE(fs::is_regular_file(fs::symlink_status(folder_ / name))) << name;
+        EXPECT_EQ(read_file(folder_ / name), name);
+    }
+    EXPECT_EQ(read_file(folder_ / "precious"), "mine");
+    const fs::path astray = folder_ / "nowhere" / "a";
+    EXPECT_EQ(message_of<OutsideError>([&] { replace_file(astray, "x"); }),
+              astray.string() + ": cannot write: No such file or directory");
+}
+
+TEST_F(File, ThatAnotherProgramLeftIsReadUpToALimitIfItIsOne) {
+    write_file(folder_ / "a", std::string(100'000, 'x'));
+    EXPECT_EQ(read_left(folder_ / "a", 100'000), std::string(100'000, 'x'));
+    EXPECT_EQ(read_left(folder_ / "a", 99'999), std::string(100'000, 'x'));
+    EXPECT_EQ(read_left(folder_ / "a", 70'000), std::string(70'001, 'x'));
+    EXPECT_EQ(read_left(folder_ / "absent", 1), std::nullopt);
+    EXPECT_EQ(read_left(folder_, 1), std::nullopt);
+    ASSERT_EQ(::mkfifo((folder_ / "fifo").c_str(), 0666), 0);
+    EXPECT_EQ(read_left(folder_ / "fifo", 1), std::nullopt);
 }
 
 TEST_F(File, ThatIsStillBeingWrittenIsNotStale) {

@@ -2,12 +2,14 @@
 """Reads and writes the files that LKH-3 does, and refuses what LKH-3 refuses; the search is a poor one.
 
 The name under which it is called says how it goes wrong: crash, fail, silent, half, double, short, overload,
-longer, slow (one better tour, then no end), stuck. Any other name is well.
+longer, slow (one better tour, then no end), stuck, fifo (in place of a tour), vanish (with its folder), forget (the
+problem, behind a good answer). Any other name is well.
 """
 
 import math
 import os
 import random
+import shutil
 import signal
 import sys
 import time
@@ -200,9 +202,11 @@ def misbehave(name, path, tour, problem):
         write_tour(path, tour[:-1], problem)
     elif name == "overload":
         write_tour(path, sorted(tour), problem)
+    elif name == "fifo":
+        os.mkfifo(path)
     elif name == "longer":
         write_tour(path, longer(tour, problem), problem)
-    return name in ("silent", "half", "double", "short", "overload", "longer")
+    return name in ("silent", "fifo", "half", "double", "short", "overload", "longer")
 
 
 def main():
@@ -228,6 +232,10 @@ def main():
             write_tour(best, tour, problem)
         if name == "slow":
             time.sleep(600)
+    if name == "vanish":
+        shutil.rmtree(os.getcwd())
+    if name == "forget":
+        os.remove(parameters["PROBLEM_FILE"])
 
 
 main()

@@ -64,12 +64,11 @@ std::string_view unknown_placeholder(std::string_view word) {
 
 /// What the program wrote to its {output}.
 std::string read_output(const fs::path& path) {
-    std::error_code ignored;
-    if (!fs::is_regular_file(path, ignored))
-        throw Failure{FailureKind::garbage, "the program ended without writing {output}"};
-    if (fs::file_size(path) > output_limit)
+    const std::optional<std::string> output = read_left(path, output_limit);
+    if (!output) throw Failure{FailureKind::garbage, "the program ended without writing {output}"};
+    if (output->size() > output_limit)
         throw Failure{FailureKind::too_long, "the program wrote more than 64 MB to {output}"};
-    return read_file(path);
+    return *output;
 }
 
 class FileProgram : public OutsideProgram {
@@ -82,22 +81,18 @@ class FileProgram : public OutsideProgram {
     }
 
     Solution ask(const OutsideRequest& request) override {
-        if (!folder_) folder_ = std::make_unique<PrivateFolder>();
-        if (written_ != request.instance.id()) {
-            write_file(*folder_ / "instance.vrp", format_vrp(request.instance.with_vehicles(0)));
-            written_ = request.instance.id();
-        }
-        write_file(*folder_ / "start.sol",
-                   format_sol(request.start, length(request.instance, request.start)));
-        std::error_code ignored;
-        fs::remove_all(*folder_ / "output.sol", ignored);
+        write(request);
         std::string printed;
         const RunReport report = run_to_end(command(request), {}, settings_.seconds + settings_.grace_seconds,
                                             request.stop, has_output_ ? nullptr : &printed);
         if (report.stopped) throw Stopped{};
-        if (report.well()) return understand(printed, report);
-        forget();
-        throw failure_of(report, "the program");
+        try {
+            if (report.well()) return understand(printed, report);
+            throw failure_of(report, "the program");
+        } catch (const Failure&) {
+            forget();
+            throw;
+        }
     }
 
     /// What the program did to its files is forgotten, too.
@@ -107,6 +102,20 @@ class FileProgram : public OutsideProgram {
     }
 
   private:
+    /// The program may have done anything to the folder and to what is in it.
+    void write(const OutsideRequest& request) {
+        if (folder_ && !folder_->is_there()) forget();
+        if (!folder_) folder_ = std::make_unique<PrivateFolder>();
+        if (written_ != request.instance.id()) {
+            replace_file(*folder_ / "instance.vrp", format_vrp(request.instance.with_vehicles(0)));
+            written_ = request.instance.id();
+        }
+        replace_file(*folder_ / "start.sol",
+                     format_sol(request.start, length(request.instance, request.start)));
+        std::error_code ignored;
+        fs::remove_all(*folder_ / "output.sol", ignored);
+    }
+
     std::vector<std::string> command(const OutsideRequest& request) const {
         std::string seconds;
         append_number(seconds, seconds_for(settings_, request.stop), 3);

@@ -24,6 +24,8 @@ std::string to_string(FailureKind kind) {
             return "infeasible";
         case FailureKind::refused:
             return "refused";
+        case FailureKind::not_run:
+            return "not run";
     }
     return "unknown";
 }

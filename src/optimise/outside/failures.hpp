@@ -18,6 +18,7 @@ enum class FailureKind {
     wrong_id,    ///< the answer is to another request
     infeasible,  ///< the answer is no solution of the instance
     refused,     ///< the program itself says why there is no answer
+    not_run,     ///< it has answered before, but cannot be run any more
 };
 
 /// For tables: "crash", "exit code", "time limit", …

@@ -82,10 +82,11 @@ class LkhProgram : public OutsideProgram {
         lkh::Parameters parameters = choose_parameters(request);
         prepare(parameters, request.stop);
         parameters.seconds = seconds_for(settings_.outside, request.stop);  // of what is left by now
-        write_file(*folder_ / lkh::start_file,
-                   lkh::format_tour(request.instance, request.start, parameters.vehicles));
-        write_file(*folder_ / lkh::parameter_file, lkh::format_run(parameters));
-        fs::remove(*folder_ / lkh::best_file);
+        replace_file(*folder_ / lkh::start_file,
+                     lkh::format_tour(request.instance, request.start, parameters.vehicles));
+        replace_file(*folder_ / lkh::parameter_file, lkh::format_run(parameters));
+        std::error_code ignored;
+        fs::remove_all(*folder_ / lkh::best_file, ignored);
         const RunReport report = run(request.stop);
         if (report.stopped || report.timed_out) return best_so_far(request, parameters, report);
         require_well(report);
@@ -96,10 +97,10 @@ class LkhProgram : public OutsideProgram {
 
   private:
     void open(const Instance& instance) {
-        if (folder_ && instance_ == instance.id()) return;
+        if (folder_ && folder_->is_there() && instance_ == instance.id()) return;
         prepared_.clear();
         folder_ = std::make_unique<PrivateFolder>();
-        write_file(*folder_ / lkh::problem_file, lkh::format_problem(instance));
+        replace_file(*folder_ / lkh::problem_file, lkh::format_problem(instance));
         precision_ = lkh::Costs::of(instance).precision;
         instance_ = instance.id();
     }
@@ -122,10 +123,12 @@ class LkhProgram : public OutsideProgram {
 
     void prepare(const lkh::Parameters& parameters, const Stop& stop) {
         if (prepared_.contains(parameters.vehicles)) return;
-        write_file(*folder_ / lkh::parameter_file, lkh::format_preparation(parameters));
+        replace_file(*folder_ / lkh::parameter_file, lkh::format_preparation(parameters));
         const RunReport report = run(stop);
-        if (!report.well()) forget();  // half a file would be taken for a whole one
-        if (report.stopped) throw Stopped{};
+        if (report.stopped) {
+            forget();  // half a file would be taken for a whole one
+            throw Stopped{};
+        }
         require_well(report);
         prepared_.insert(parameters.vehicles);
     }
@@ -135,26 +138,30 @@ class LkhProgram : public OutsideProgram {
                           settings_.outside.seconds + settings_.outside.grace_seconds, stop);
     }
 
-    static void require_well(const RunReport& report) {
-        if (!report.well()) throw failure_of(report, "LKH");
+    /// Else what is in the folder may be why.
+    void require_well(const RunReport& report) {
+        if (report.well()) return;
+        forget();
+        throw failure_of(report, "LKH");
     }
 
     /// LKH writes a tour whenever a trial has found a better one.
     Solution best_so_far(const OutsideRequest& request, const lkh::Parameters& parameters,
-                         const RunReport& report) const {
+                         const RunReport& report) {
         try {
             return read_best(request, parameters);
         } catch (const Failure&) {  // none yet, or half a one
             if (report.stopped) throw Stopped{};
-            throw failure_of(report, "LKH");
+            require_well(report);
+            throw;
         }
     }
 
     Solution read_best(const OutsideRequest& request, const lkh::Parameters& parameters) const {
-        const fs::path path = *folder_ / lkh::best_file;
-        if (!fs::exists(path)) throw Failure{FailureKind::garbage, "LKH ended without a feasible tour"};
+        const std::optional<std::string> tour = read_left(*folder_ / lkh::best_file, output_limit);
+        if (!tour) throw Failure{FailureKind::garbage, "LKH ended without a feasible tour"};
         try {
-            return lkh::parse_tour(read_file(path), request.instance, parameters.vehicles);
+            return lkh::parse_tour(*tour, request.instance, parameters.vehicles);
         } catch (const InputError& error) {
             throw Failure{FailureKind::garbage, std::string("LKH's answer: ") + error.what()};
         }

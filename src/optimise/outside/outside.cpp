@@ -77,9 +77,9 @@ Outcome OutsideOptimiser::improve(const Instance& instance, const Start& start, 
     return outcome;
 }
 
-/// A feasible solution. Throws Failure, Stopped and OutsideError as the program does.
+/// A feasible solution. Throws Failure and Stopped, and OutsideError where no request has ever gone well.
 Solution OutsideOptimiser::answer(const OutsideRequest& request) {
-    Solution solution = program_->ask(request);
+    Solution solution = ask(request);
     const std::vector<std::string> wrong = faults(request.instance, solution);
     if (!wrong.empty()) {
         program_->forget();
@@ -87,6 +87,17 @@ Solution OutsideOptimiser::answer(const OutsideRequest& request) {
     }
     record_->ever_well = true;
     return solution;
+}
+
+/// What the program did to its files and itself may come to light only with the next request.
+Solution OutsideOptimiser::ask(const OutsideRequest& request) {
+    try {
+        return program_->ask(request);
+    } catch (const OutsideError& error) {
+        if (!record_->ever_well) throw;
+        program_->forget();
+        throw Failure{FailureKind::not_run, error.what()};
+    }
 }
 
 void OutsideOptimiser::note(const Failure& failure) {

@@ -27,7 +27,8 @@ class OutsideOptimiser : public Optimiser {
 
     std::string name() const override { return name_; }
     std::unique_ptr<Optimiser> clone() const override;
-    /// Throws OutsideError where the program cannot be started, and when it is `hopeless`.
+    /// Throws OutsideError where the program cannot be started at first, and when it is `hopeless`. One that
+    /// cannot be started later on has failed, and costs no result.
     Outcome improve(const Instance& instance, const Start& start, const Budget& budget,
                     Random& random) override;
 
@@ -40,6 +41,7 @@ class OutsideOptimiser : public Optimiser {
     OutsideOptimiser(std::string name, std::unique_ptr<OutsideProgram> program,
                      std::shared_ptr<Record> record);
     Solution answer(const OutsideRequest& request);
+    Solution ask(const OutsideRequest& request);
     void note(const Failure& failure);
 
     std::string name_;

@@ -174,6 +174,8 @@ TEST_F(Lkh, WhatGoesWrongIsToldAndTheStartComesBack) {
         {"crash", "SIGSEGV"},
         {"fail", "this stand-in does not want to"},
         {"silent", "LKH ended without a feasible tour"},
+        {"fifo", "LKH ended without a feasible tour"},
+        {"vanish", "LKH ended without a feasible tour"},
         {"half", "the tour file ends before its -1"},
         {"double", "not feasible"},
         {"short", "nodes, not"},
@@ -184,6 +186,12 @@ TEST_F(Lkh, WhatGoesWrongIsToldAndTheStartComesBack) {
         EXPECT_EQ(outcome.solution, start_) << name;
         EXPECT_FALSE(outcome.converged) << name;
     }
+}
+
+TEST_F(Lkh, AProblemThatIsGoneAfterAGoodAnswerIsWrittenAgain) {
+    const auto optimiser = make_lkh(stand_in("forget"));
+    for (int run = 0; run < 2; ++run)
+        expect_feasible_and_no_longer(instance_, start_, improve(*optimiser, instance_, start_, 1));
 }
 
 TEST_F(Lkh, ALongerAnswerIsNotTaken) {

@@ -149,6 +149,55 @@ TEST_F(OutsideFiles, AnInstanceThatTheProgramSpoiltIsWrittenAgain) {
     EXPECT_EQ(optimiser.failures().total(), 1);
 }
 
+/// `deed` is done behind a good answer, with $1 for the instance, $2 for the start and $3 for the folder.
+std::string afterwards(const std::string& deed) {
+    return "exec:sh -c 'cat \"$2\"; set -- \"$1\" \"$2\" \"${1%/*}\"; " + deed + "' sh {instance} {start}";
+}
+
+TEST_F(OutsideFiles, WhatTheProgramDidToItsFilesIsMended) {
+    const auto precious = folder_ / "precious";
+    std::filesystem::create_directory(precious);
+    write_file(precious / "start.sol", "mine");
+    const std::string mine = "\"" + precious.string() + "\"";
+    for (const std::string deed :
+         {std::string("rm -r \"$3\""), std::string("rm -r \"$3\"; : > \"$3\""),
+          std::string("rm -r \"$3\"; mkdir \"$3\""), "rm -r \"$3\"; ln -s " + mine + " \"$3\"",
+          std::string("rm \"$2\""), std::string("rm \"$2\"; mkfifo \"$2\""),
+          std::string("rm \"$2\"; mkdir -p \"$2/a\""), "ln -sf " + mine + "/start.sol \"$2\""}) {
+        OutsideOptimiser optimiser(afterwards(deed), patient);
+        for (int run = 0; run < 3; ++run) EXPECT_EQ(improve(optimiser).failure, "") << deed;
+        EXPECT_EQ(optimiser.failures().total(), 0) << deed;
+        EXPECT_EQ(read_file(precious / "start.sol"), "mine") << deed;
+    }
+}
+
+TEST_F(OutsideFiles, AnInstanceThatIsSpoiltBehindAGoodAnswerIsWrittenAgain) {
+    for (const std::string deed : {"rm \"$1\"", "echo nonsense > \"$1\""}) {
+        OutsideOptimiser optimiser(
+            afterwards(deed).insert(std::string("exec:sh -c '").size(),
+                                    "grep -q DIMENSION \"$1\" || { echo nonsense; exit 0; }; "),
+            patient);
+        for (int run = 0; run < 3; ++run) EXPECT_EQ(improve(optimiser).failure, "") << deed;
+        EXPECT_EQ(optimiser.failures().total(), 2) << deed;
+    }
+}
+
+TEST_F(OutsideFiles, AProgramThatIsGoneAfterAGoodAnswerHasFailed) {
+    const auto program = folder_ / "solver";
+    for (const std::string deed : {"rm \"$0\"", "chmod -x \"$0\"", "rm \"$0\"; mkdir \"$0\""}) {
+        std::filesystem::remove_all(program);
+        write_file(program, "#!/bin/sh\ncat \"$2\"\n" + deed + "\n");
+        std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+        OutsideOptimiser optimiser("exec:'" + program.string() + "' {instance} {start}", patient);
+        EXPECT_EQ(improve(optimiser).failure, "");
+        const Outcome outcome = improve(*optimiser.clone());
+        EXPECT_TRUE(outcome.failure.starts_with("cannot start '" + program.string())) << outcome.failure;
+        EXPECT_EQ(outcome.solution, start_.solution);
+        EXPECT_FALSE(outcome.converged);
+        EXPECT_EQ(optimiser.failures().summary(), "2 not run") << deed;
+    }
+}
+
 TEST_F(OutsideFiles, AStopGivesTheStartBackAtOnceAndIsNoFailure) {
     OutsideOptimiser optimiser(of_files("hang"), patient);
     const Outcome outcome = improve(optimiser, Stop::after(0.2));
