@@ -61,14 +61,14 @@ void Tail::add(std::string_view text) {
 std::string Tail::text() const {
     std::string line;
     for (const char c : kept_) {
-        const bool blank = static_cast<unsigned char>(c) <= ' ' || c == '\x7f';
+        const bool blank = std::string_view(" \t\r\n\v\f").find(c) != std::string_view::npos;
         if (!blank)
             line += c;
         else if (!line.empty() && line.back() != ' ')
             line += ' ';
     }
     if (!line.empty() && line.back() == ' ') line.pop_back();
-    return line;
+    return text::printable(line);
 }
 
 std::string RunReport::text() const {

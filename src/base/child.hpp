@@ -9,16 +9,17 @@
 #include "base/descriptor.hpp"
 #include "base/process.hpp"
 #include "base/stop.hpp"
+#include "base/text.hpp"
 
 namespace l2r {
 
 /// The end of what a program has said, for messages about it.
 class Tail {
   public:
-    static constexpr std::size_t limit = 600;  ///< bytes
+    static constexpr std::size_t limit = text::printable_limit;  ///< bytes
 
     void add(std::string_view text);
-    /// In one line: line ends, and bytes that are no text, are blanks. Empty if nothing was said.
+    /// In one line, as `text::printable` has it: line ends are blanks. Empty if nothing was said.
     std::string text() const;
 
   private:

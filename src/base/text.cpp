@@ -21,6 +21,20 @@ bool is_control(char c) {
     return (static_cast<unsigned char>(c) < ' ' && c != '\t' && c != '\n') || c == '\x7f';
 }
 
+/// How many bytes the character in front has; 0 where that is a control character or not UTF-8.
+std::size_t printable_bytes(std::string_view text) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    if (byte(0) < 0x80) return byte(0) >= ' ' && byte(0) != 0x7f ? 1 : 0;
+    const std::size_t size = byte(0) >= 0xf0 ? 4 : byte(0) >= 0xe0 ? 3 : 2;
+    if (byte(0) < 0xc2 || byte(0) > 0xf4 || text.size() < size) return 0;
+    for (std::size_t i = 1; i < size; ++i)
+        if ((byte(i) & 0xc0) != 0x80) return 0;
+    const bool is_control = byte(0) == 0xc2 && byte(1) < 0xa0;
+    const bool is_too_long = (byte(0) == 0xe0 && byte(1) < 0xa0) || (byte(0) == 0xf0 && byte(1) < 0x90);
+    const bool is_no_character = (byte(0) == 0xed && byte(1) > 0x9f) || (byte(0) == 0xf4 && byte(1) > 0x8f);
+    return is_control || is_too_long || is_no_character ? 0 : size;
+}
+
 }  // namespace
 
 std::optional<Line> Lines::next() {
@@ -94,6 +108,22 @@ std::string quoted(std::string_view word) {
     std::string result = "'";
     for (const char c : word.substr(0, quoted_limit)) result += c >= ' ' && c <= '~' ? c : '?';
     return result + (word.size() > quoted_limit ? "...'" : "'");
+}
+
+std::string printable(std::string_view said) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string result;
+    std::string_view rest = said.substr(0, printable_limit);
+    while (!rest.empty()) {
+        const std::size_t bytes = printable_bytes(rest);
+        const auto byte = static_cast<unsigned char>(rest[0]);
+        if (bytes > 0)
+            result += rest.substr(0, bytes);
+        else
+            result += {'\\', 'x', digits[byte / 16], digits[byte % 16]};
+        rest.remove_prefix(std::max<std::size_t>(bytes, 1));
+    }
+    return result + (said.size() > printable_limit ? "..." : "");
 }
 
 }  // namespace l2r::text

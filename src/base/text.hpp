@@ -48,4 +48,9 @@ std::string shortest(double value);
 /// `word` in quotes, fit for a message: shortened, and `?` for what is not printable ASCII.
 std::string quoted(std::string_view word);
 
+/// What somebody else has said, fit for a message and a terminal: the first `printable_limit` bytes, with
+/// \xNN for each byte of a control character, and for each that is not UTF-8.
+constexpr std::size_t printable_limit = 600;
+std::string printable(std::string_view said);
+
 }  // namespace l2r::text

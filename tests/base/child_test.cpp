@@ -293,8 +293,8 @@ TEST_F(ChildTest, DiesWithUs) {
 TEST(Tail, KeepsTheEndInOneLine) {
     Tail tail;
     EXPECT_EQ(tail.text(), "");
-    tail.add("  first\n\nsecond\t\x01third \n");
-    EXPECT_EQ(tail.text(), "first second third");
+    tail.add("  first\n\nsecond\t\x01third \x1b[2J \n");
+    EXPECT_EQ(tail.text(), "first second \\x01third \\x1b[2J");
     tail.add(std::string(3 * Tail::limit, 'x') + "end");
     EXPECT_EQ(tail.text().size(), Tail::limit);
     EXPECT_TRUE(tail.text().ends_with("xend"));

@@ -2,6 +2,7 @@
 
     failing_optimiser.py KIND [FILE]     line by line; `random` is any kind now and then; with FILE it goes wrong
                                           only once, while FILE is not there, and then writes requests to it
+    failing_optimiser.py deep-KEY         answers with a list of many lists under that key
 """
 import json
 import os
@@ -48,6 +49,10 @@ def go_wrong(kind, request):
             os.write(1, b"x" * 65536)
     elif kind == "refuse":
         answer(json.dumps({"id": request["id"], "error": "not today"}))
+    elif kind == "rude":
+        answer(json.dumps({"id": request["id"], "error": "\x1b[2Jgr\x9bün\a\n" + "x" * 30_000_000}))
+    elif kind.startswith("deep-"):
+        answer('{"id": %d, "%s": %s}' % (request["id"], kind[5:], "[" * 100_000 + "]" * 100_000))
     elif kind == "longer":
         routes = [[customer] for route in request["start"] for customer in route]
         answer(json.dumps({"id": request["id"], "routes": routes}))

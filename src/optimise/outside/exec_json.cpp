@@ -117,11 +117,11 @@ Solution parse_answer(const std::string& line, std::int64_t id) {
     if (answer["id"] != id)
         throw Failure{FailureKind::wrong_id, "the program's answer is to request " + answer["id"].dump() +
                                                  ", not to " + std::to_string(id)};
-    if (answer.contains("error")) {
+    if (answer.contains("error")) {  // of any depth: what is no text is shown as it came
         const json& error = answer["error"];
         throw Failure{
             FailureKind::refused,
-            "the program says: " + (error.is_string() ? error.get<std::string>() : text::quoted(line))};
+            "the program says: " + text::printable(error.is_string() ? error.get<std::string>() : line)};
     }
     if (!answer.contains("routes") || !answer["routes"].is_array()) fail("has no list of routes", line);
     return read_routes(answer["routes"], line);

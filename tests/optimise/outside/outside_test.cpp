@@ -6,8 +6,6 @@
 
 #include "base/error.hpp"
 #include "base/file.hpp"
-#include "optimise/outside/exec_json.hpp"
-#include "optimise/outside/failures.hpp"
 #include "optimise/outside/outside_fixture.hpp"
 #include "problem/vrp_file.hpp"
 #include "support/message.hpp"
@@ -214,22 +212,6 @@ INSTANTIATE_TEST_SUITE_P(
         return name;
     });
 
-TEST(OutsideAnswer, MayBeNestedDeeperThanTheStack) {
-    const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
-    const auto failure = [](const std::string& line) {
-        try {
-            parse_answer(line, 1);
-        } catch (const Failure& wrong) {
-            return wrong.message;
-        }
-        return std::string();
-    };
-    EXPECT_EQ(failure(R"({"id":1,"error":)" + deep + "}"),
-              R"(the program says: '{"id":1,"error":[[[[[[[[[[[[[[[[[[[[[[[[...')");
-    EXPECT_TRUE(failure(R"({"id":1,"routes":)" + deep + "}").starts_with("the program's answer has "));
-    EXPECT_TRUE(failure(R"({"id":)" + deep + "}").starts_with("the program's answer has no id"));
-}
-
 TEST_F(OutsideTest, ARefusalIsAnAnswerThatIsNotAskedForAgain) {
     OutsideOptimiser optimiser(failed("refuse"), patient);
     const Outcome outcome = improve(optimiser);
@@ -239,6 +221,27 @@ TEST_F(OutsideTest, ARefusalIsAnAnswerThatIsNotAskedForAgain) {
     EXPECT_EQ(optimiser.failures().counts(),
               (std::map<FailureKind, std::int64_t>{{FailureKind::refused, 1}}));
     EXPECT_EQ(test::child_count(), 1);  // it is well
+}
+
+TEST_F(OutsideTest, ARefusalIsShownFitForATerminal) {
+    OutsideOptimiser rude(failed("rude"), patient);
+    const Outcome outcome = improve(rude);
+    const std::string shown = R"(the program says: \x1b[2Jgr\xc2\x9bün\x07\x0axxx)";
+    EXPECT_EQ(outcome.failure.substr(0, shown.size()), shown);
+    EXPECT_TRUE(outcome.failure.ends_with("x..."));
+    EXPECT_LT(outcome.failure.size(), 1'000U);
+}
+
+TEST_F(OutsideTest, AnswersOfAnyDepthAreRefused) {
+    OutsideOptimiser refused(failed("deep-error"), patient);
+    const Outcome outcome = improve(refused);
+    const std::string shown = R"(the program says: {"id": 1, "error": [[[[)";
+    EXPECT_EQ(outcome.failure.substr(0, shown.size()), shown);
+    EXPECT_LT(outcome.failure.size(), 1'000U);
+    for (const std::string key : {"routes", "id"}) {
+        OutsideOptimiser optimiser(failed("deep-" + key), patient);
+        EXPECT_TRUE(improve(optimiser).failure.starts_with("the program's answer has ")) << key;
+    }
 }
 
 TEST_F(OutsideTest, AProgramThatFailsFromTheBeginningIsGivenUp) {
