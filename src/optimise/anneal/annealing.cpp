@@ -228,20 +228,25 @@ class Annealing::Search final : public Memory {
             return;
         }
         local_search_.begin(stop_);
-        search_locally(most_cost + settings_.give_up * mean_edge_, random);
+        search_locally(most_cost, random);
         // At the same cost it is mostly the same solution.
         if (pool_ != nullptr && plan_.is_changed_in_cost() && plan_.keeps_to_limits()) collect_routes();
     }
 
-    /// Given up where it is back at what was there before, and where its first part ends above
-    /// `hopeless_cost`: the rest, which is dearer, is not likely to make up for that.
-    void search_locally(double hopeless_cost, Random& random) {
+    /// Given up where it is back at what was there before, and where its first part ends far above what could
+    /// be accepted: the rest, which is dearer, is not likely to make up for that.
+    void search_locally(double most_cost, Random& random) {
+        const auto is_hopeless = [&](double edges) {
+            return static_cast<double>(plan_.cost()) > most_cost + edges * mean_edge_;
+        };
+        const bool is_large = instance_.customers() >= settings_.many_customers;
         if (plan_.is_unchanged()) return;
         local_search_.rough_pass(random);
+        if (is_large && is_hopeless(settings_.give_up_early)) return;
         do {
             if (plan_.is_unchanged()) return;
             local_search_.try_fresh(random);
-            if (plan_.is_unchanged() || static_cast<double>(plan_.cost()) > hopeless_cost) return;
+            if (plan_.is_unchanged() || is_hopeless(settings_.give_up)) return;
         } while (!local_search_.stopped() && local_search_.cycle(random));
     }
 

@@ -64,6 +64,11 @@ void list(AnnealingSettings& settings, SettingList& all) {
     all.add(
         "anneal.give_up", settings.give_up, 0, 1e6,
         "mean edges above what could be accepted at which the local search is given up after its cheap part");
+    all.add("anneal.give_up_early", settings.give_up_early, 0, 1e6,
+            "the same right after its first, rough pass, where there are many customers: iterations are few "
+            "for each of them, and most of what is so much longer comes to nothing");
+    all.add("anneal.many_customers", settings.many_customers, 0, 1'000'000,
+            "customers from which on that holds");
     all.add("anneal.renumbered", settings.renumbered, 0, 1'000'000,
             "customers above which they are numbered along a curve: near ones then lie close in memory");
     list(settings.removal, all);

@@ -43,6 +43,8 @@ struct AnnealingSettings {
     RouteClosingSettings closing;
     granular::GranularSettings local_search{.is_thorough = false};
     double give_up = 1;
+    double give_up_early = 5;
+    int many_customers = 5'000;
     int renumbered = 200;
 };
 

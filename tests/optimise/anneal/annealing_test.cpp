@@ -156,6 +156,21 @@ TEST(Annealing, BeginsAsHotAsItsBudgetSays) {
     EXPECT_NE(found(0.3, 0.1), found(0.3, 0));
 }
 
+TEST(Annealing, GivesUpEarlyOnlyWhereThereAreManyCustomers) {
+    const Instance instance = random_instance(80, 310, 0);
+    const auto outcome = [&](int many_customers, double edges) {
+        AnnealingSettings settings;
+        settings.many_customers = many_customers;
+        settings.give_up_early = edges;
+        Random random(9);
+        return Annealing(settings).improve(instance, random_start_of(instance, 8), {}, random).solution;
+    };
+    const Solution usual = outcome(5'000, 5);
+    EXPECT_EQ(outcome(81, 0), usual);
+    EXPECT_EQ(outcome(80, 1e6), usual) << "nothing is as long as that";
+    EXPECT_NE(outcome(80, 0), usual);
+}
+
 TEST(Annealing, StopsAtOnceAndGivesWhatItHas) {
     const Instance instance = random_instance(500, 308, 0);
     const Start start = random_start_of(instance, 1);
