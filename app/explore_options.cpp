@@ -224,12 +224,14 @@ std::vector<std::string> ExploreOptions::explanation(const Choice& choice) const
                                 by_hand("--construction")));
     lines.push_back(fmt::format("optimiser {}{}", choice.optimiser->name(), by_hand("--optimiser")));
     if (choice.optimiser->traits().fills_budget)
-        lines.push_back(chosen.strategy == Strategy::restart && std::isfinite(chosen.stop.seconds)
-                            ? chosen.warm_start ? std::string("one run takes the time")
-                                                : fmt::format("up to {} runs share the time",
-                                                              std::min<std::int64_t>(chosen.restart.most_runs,
-                                                                                     chosen.stop.runs))
-                            : "each run is as long as anneal.iterations_per_customer says");
+        lines.push_back(
+            chosen.strategy == Strategy::restart && std::isfinite(chosen.stop.seconds)
+                ? chosen.warm_start
+                      ? std::string("one run takes the time")
+                      : fmt::format("up to {} runs share the time, or its first part; "
+                                    "then short ones from recombinations",
+                                    std::min<std::int64_t>(chosen.restart.most_runs, chosen.stop.runs))
+                : "each run is as long as anneal.iterations_per_customer says");
     if (chosen.strategy != Strategy::restart)
         lines.push_back(
             fmt::format("perturbations of {}-{} routes, {}{}", chosen.perturbation.least_routes,

@@ -48,7 +48,9 @@ std::string why_refused(std::string_view option, const ExploreSettings& settings
         scorer == nullptr)
         return "belongs to a scorer; none was chosen";
     const bool has_restarts = strategy == Strategy::restart && optimiser.traits().fills_budget;
-    if ((option.starts_with("restart.") || option.starts_with("pool.")) && !has_restarts)
+    const bool is_of_restarts = option.starts_with("restart.") || option.starts_with("pool.") ||
+                                option.starts_with("elite.") || option.starts_with("recombine.");
+    if (is_of_restarts && !has_restarts)
         return "belongs to the strategy restart with the optimiser anneal; " +
                std::string(strategy_name(strategy)) + " with " + optimiser.name() + " was chosen";
     const std::string of_construction =

@@ -80,6 +80,27 @@ void list(ExploreSettings& settings, SettingList& all) {
     all.add(
         "restart.quick_first", restart.quick_first, 0, 1'000'000,
         "customers from which on a quick construction comes before savings, so that there is one at once");
+    all.add(
+        "restart.recombining_by_square", restart.recombining_by_square, 0, 1e9,
+        "iterations in all, by the square of the number of customers, from which on starts are recombined");
+    all.add("restart.first_share", restart.first_share, 0.01, 1,
+            "of the time, that runs from constructions share where starts are recombined then");
+    all.add("restart.short_run", restart.short_run, 0.01, 1e9,
+            "iterations, by the number of customers, of a run from a recombination");
+    all.add("restart.short_run_temperature", restart.short_run_temperature, 1e-6, 1e6,
+            "mean edges, at its beginning: low, to keep what its parents have");
+    all.add("restart.combine_every", restart.combine_every, 1, 1'000'000,
+            "runs from recombinations, after which routes of all runs are combined");
+    all.add("restart.patience", restart.patience, 1, 1'000'000'000,
+            "runs from recombinations without a new best of the elite, after which a new elite begins");
+    EliteSettings& elite = settings.elite;
+    all.add("elite.size", elite.size, 2, 10'000, "good solutions that starts are recombined of");
+    all.add("elite.newcomers", elite.newcomers, 1, 10'000,
+            "that join before those worth least leave, so that a new one has time to be of use");
+    all.add("elite.sure_to_stay", elite.sure_to_stay, 1, 10'000,
+            "the shortest so many stay even where they are much alike");
+    all.add("elite.near", elite.near, 1, 10'000, "most similar members that a member is compared with");
+    list(settings.recombination, all);
     list(settings.constructions, all);
     all.add(
         "perturb.around", settings.perturbation.around, 1, 10'000,

@@ -11,6 +11,7 @@
 #include "optimise/optimiser.hpp"
 #include "optimise/route_pool.hpp"
 #include "start/construct.hpp"
+#include "start/recombine.hpp"
 #include "value/scorer.hpp"
 
 namespace l2r {
@@ -108,7 +109,8 @@ struct GuidanceSettings {
     int probe_batches = 9;
 };
 
-/// How runs of an optimiser that fills its budget share the time.
+/// How runs of an optimiser that fills its budget share the time. First come runs from constructions. Where
+/// there is time for more, short runs from recombinations of their results follow.
 struct RestartSettings {
     int most_runs = 5;
     double iterations_by_square = 0.2;
@@ -118,6 +120,20 @@ struct RestartSettings {
     int most_combined = 300;
     double patience_with_fleet = 0.25;
     int quick_first = 2'000;
+    double recombining_by_square = 1.3;
+    double first_share = 0.5;
+    double short_run = 0.5;
+    double short_run_temperature = 0.1;
+    int combine_every = 32;
+    int patience = 1'000;
+};
+
+/// Of the good solutions that starts are recombined of.
+struct EliteSettings {
+    int size = 8;
+    int newcomers = 8;
+    int sure_to_stay = 4;
+    int near = 5;
 };
 
 struct ExploreSettings {
@@ -125,6 +141,8 @@ struct ExploreSettings {
     Construction construction = Construction::savings;  ///< of every start that is no perturbation
     ConstructionSettings constructions;
     RestartSettings restart;
+    EliteSettings elite;                  ///< of restarts of an optimiser that fills its budget
+    RecombinationSettings recombination;  ///< the same
     PerturbationSettings perturbation;
     PopulationSettings population;
     ClimbSettings climb;

@@ -13,20 +13,27 @@ namespace {
 /// Runs get at most this many times longer than usual.
 constexpr double most_lengthening = 1024;
 
+bool has_runs(const StopRule& rule) {
+    return rule.runs < std::numeric_limits<std::int64_t>::max();
+}
+
 }  // namespace
 
 /// Also says how much of its time a run has used, and hands it solutions to go on from.
 class Restarts::Watch : public Record::Watch {
   public:
-    Watch(Restarts& restarts, std::int64_t run) : Record::Watch(restarts.record_, run), restarts_(restarts) {}
+    /// Whether it shares the time with others, or is as long as its budget says.
+    Watch(Restarts& restarts, std::int64_t run, bool shares_time)
+        : Record::Watch(restarts.record_, run), restarts_(restarts), shares_time_(shares_time) {}
 
     double progress(std::int64_t iterations, double share) override {
         const StopRule& rule = restarts_.settings_.stop;
-        const bool has_runs = rule.runs < std::numeric_limits<std::int64_t>::max();
         if (std::isfinite(rule.seconds)) {
-            const double of_time = share_of_time(iterations);
-            share = has_runs ? std::max(share, of_time) : of_time;
-        } else if (!has_runs) {
+            if (shares_time_) {
+                const double of_time = share_of_time(iterations);
+                share = has_runs(rule) ? std::max(share, of_time) : of_time;
+            }
+        } else if (!has_runs(rule)) {
             share /= restarts_.lengthening_;
         }
         step_ = share - std::exchange(share_, share);
@@ -39,7 +46,7 @@ class Restarts::Watch : public Record::Watch {
             exceeds_fleet(restarts_.instance_, record_.best().solution))
             return restarts_.packed();
         const bool is_at_end = share_ >= settings.combining_share || share_ + 1.01 * step_ >= 1;
-        if (!is_at_end || has_combined_) return std::nullopt;
+        if (!shares_time_ || !is_at_end || has_combined_) return std::nullopt;
         has_combined_ = true;
         return restarts_.combined(run_);
     }
@@ -53,30 +60,79 @@ class Restarts::Watch : public Record::Watch {
     double share_of_time(std::int64_t iterations) {
         const double time = record_.seconds() / restarts_.settings_.stop.seconds;
         if (!restarts_.sharing_ && iterations >= restarts_.settings_.restart.trial_iterations && time > 0)
-            restarts_.sharing_ = restarts_.runs_worth(static_cast<double>(iterations) / time);
-        return time * restarts_.sharing_.value_or(1) - static_cast<double>(run_);
+            restarts_.sharing_ = restarts_.sharing_of(static_cast<double>(iterations) / time);
+        const Sharing sharing = restarts_.sharing_.value_or(Sharing());
+        return time / sharing.share * sharing.runs - static_cast<double>(run_);
     }
 
     Restarts& restarts_;
+    const bool shares_time_;
     double share_ = 0, step_ = 0;  ///< of the run that is over, and between the last two questions
     bool has_combined_ = false;
 };
 
 Restarts::Restarts(const Instance& instance, const ExploreSettings& settings, Runner& runner, Record& record)
-    : instance_(instance), settings_(settings), runner_(runner), record_(record) {
+    : instance_(instance), settings_(settings), runner_(runner), record_(record), elite_(settings.elite) {
     if (instance.customers() <= settings.restart.most_combined && !instance.has_fleet_limit())
         pool_.emplace(instance, settings.pool);
+    if (!std::isfinite(settings.stop.seconds)) sharing_ = {settings.restart.most_runs, 1};
 }
 
 Parent Restarts::run(std::int64_t index, bool guided) {
     Random random = runner_.stream(index);
-    const Start start = choose_start(index, guided, random);
-    record_.offer(index, {start.solution, length(instance_, start.solution)});
-    Watch watch(*this, index);
-    Parent result = runner_.improve(start, random, &watch, pool_ ? &*pool_ : nullptr);
-    record_.offer(index, result);
-    watch.combine_at_end();
+    Parent result = is_recombining() ? short_run(index, guided, random) : first_run(index, guided, random);
     lengthening_ = record_.last_improvement() == index ? 1 : std::min(2 * lengthening_, most_lengthening);
+    return result;
+}
+
+bool Restarts::is_recombining() const {
+    return sharing_ && first_runs_ >= sharing_->runs && elite_.size() >= 2 && !settings_.warm_start &&
+           !instance_.has_fleet_limit();
+}
+
+/// Those of the first elite share the time; those of later ones are as long.
+Parent Restarts::first_run(std::int64_t index, bool guided, Random& random) {
+    const bool shares_time = !sharing_ || index < sharing_->runs;
+    ++first_runs_;
+    const Start start = choose_start(index, guided, random);
+    Watch watch(*this, index, shares_time);
+    Budget budget;
+    if (!shares_time) budget.iterations = first_iterations_;
+    Parent result = improve(index, start, watch, budget, random);
+    if (std::isfinite(settings_.stop.seconds))
+        first_iterations_ = std::max(first_iterations_, result.iterations);
+    watch.combine_at_end();
+    return result;
+}
+
+Parent Restarts::short_run(std::int64_t index, bool guided, Random& random) {
+    const RestartSettings& settings = settings_.restart;
+    const Start start = runner_.best_start(guided, [&] {
+        const auto [first, second] = elite_.draw_parents(random);
+        return Start{recombine(instance_, first, second, settings_.recombination, random)};
+    });
+    Watch watch(*this, index, false);
+    Budget budget;
+    budget.iterations = std::max<std::int64_t>(1, std::llround(settings.short_run * instance_.customers()));
+    budget.first_temperature = settings.short_run_temperature;
+    budget.closes_routes = false;
+    Parent result = improve(index, start, watch, budget, random);
+    if (index % settings.combine_every == 0) combined(index);
+    if (runs_in_vain_ > settings.patience) {
+        elite_.clear();
+        runs_in_vain_ = first_runs_ = 0;
+    }
+    return result;
+}
+
+Parent Restarts::improve(std::int64_t index, const Start& start, Watch& watch, Budget budget,
+                         Random& random) {
+    record_.offer(index, {start.solution, length(instance_, start.solution)});
+    budget.watch = &watch;
+    budget.pool = pool_ ? &*pool_ : nullptr;
+    Parent result = runner_.improve(start, random, budget);
+    record_.offer(index, result);
+    join_elite(result);
     return result;
 }
 
@@ -94,14 +150,19 @@ Start Restarts::choose_start(std::int64_t index, bool guided, Random& random) {
 }
 
 /// A warm start is searched from, and few vehicles are looked for, as long as there is time.
-int Restarts::runs_worth(double iterations) const {
-    if (settings_.warm_start || instance_.has_fleet_limit()) return 1;
-    const double customers = instance_.customers();
-    const double each = std::max<double>(settings_.restart.least_iterations,
-                                         settings_.restart.iterations_by_square * customers * customers);
-    const double most =
-        std::min<double>(settings_.restart.most_runs, static_cast<double>(settings_.stop.runs));
-    return static_cast<int>(std::clamp(std::floor(iterations / each), 1.0, most));
+Restarts::Sharing Restarts::sharing_of(double iterations) const {
+    if (settings_.warm_start || instance_.has_fleet_limit()) return {};
+    const RestartSettings& settings = settings_.restart;
+    const double square = static_cast<double>(instance_.customers()) * instance_.customers();
+    const bool is_recombining = iterations >= settings.recombining_by_square * square;
+    const double share = is_recombining ? settings.first_share : 1;
+    const double each = std::max<double>(settings.least_iterations, settings.iterations_by_square * square);
+    const double most = std::min<double>(settings.most_runs, static_cast<double>(settings_.stop.runs));
+    return {static_cast<int>(std::clamp(std::floor(share * iterations / each), 1.0, most)), share};
+}
+
+void Restarts::join_elite(const Parent& result) {
+    runs_in_vain_ = elite_.add(result) ? 0 : runs_in_vain_ + 1;
 }
 
 /// Without regard to length there may be a solution within the fleet: a bad start, but one of few routes.
@@ -125,7 +186,9 @@ std::optional<Solution> Restarts::combined(std::int64_t run) {
     }
     Solution solution = pool_->cheaper_solution(cost, record_.stop());
     if (solution.routes() == 0) return std::nullopt;
-    record_.offer(run, {solution, length(instance_, solution)});
+    const Parent result{solution, length(instance_, solution)};
+    record_.offer(run, result);
+    join_elite(result);
     return solution;
 }
 

@@ -2,20 +2,24 @@
 
 #include <optional>
 
+#include "explore/elite.hpp"
 #include "explore/record.hpp"
 #include "explore/runner.hpp"
 #include "optimise/route_pool.hpp"
 
 namespace l2r {
 
-/// Restarts of an optimiser that fills its budget: the default of l2r. Runs share the time that there is,
-/// because a cold search does not leave the shape that its routes have all around the depot, and that is a
-/// matter of luck.
+/// Restarts of an optimiser that fills its budget: the default of l2r.
 ///
-/// 1. Choose a start: the warm start, or one construction; of several the one that a scorer likes best.
-/// 2. Run the optimiser from it, for its share of the time.
-/// 3. Near the end of that, combine routes of all runs so far; go on from the result if it is the shortest
-/// yet.
+/// A run from a construction finds the shape that routes have all around the depot, which is a matter of
+/// luck; so there are several. Short runs from recombinations then put together what these found.
+///
+/// 1. Choose a start: the warm start, or a construction, for the first runs; then recombinations of two of
+/// the
+///    elite. Of several candidates the one that a scorer likes best.
+/// 2. Run the optimiser from it: the first runs for their share of the time, later ones cooler and shorter.
+/// 3. Take the result into the elite. Where nothing has been gained for long, begin with a new elite.
+/// 4. Near the end of a first run, and every so many later ones, combine routes of all runs so far.
 class Restarts {
   public:
     /// All must outlive it.
@@ -27,10 +31,22 @@ class Restarts {
   private:
     class Watch;
 
+    /// How many runs share which part of the time.
+    struct Sharing {
+        int runs = 1;
+        double share = 1;
+    };
+
+    /// Whether the next start is a recombination.
+    bool is_recombining() const;
+    Parent first_run(std::int64_t index, bool guided, Random& random);
+    Parent short_run(std::int64_t index, bool guided, Random& random);
+    Parent improve(std::int64_t index, const Start& start, Watch& watch, Budget budget, Random& random);
     Start choose_start(std::int64_t index, bool guided, Random& random);
-    int runs_worth(double iterations) const;
+    Sharing sharing_of(double iterations) const;
+    void join_elite(const Parent& result);
     std::optional<Solution> packed();
-    /// Offers what it finds to the record, too.
+    /// Offers what it finds to the record and the elite, too.
     std::optional<Solution> combined(std::int64_t run);
 
     const Instance& instance_;
@@ -38,7 +54,13 @@ class Restarts {
     Runner& runner_;
     Record& record_;
     std::optional<RoutePool> pool_;
-    std::optional<int> sharing_;  ///< runs that share the time; not known before the first has begun
+    Elite elite_;
+    /// With a time limit: not known before the first run has begun.
+    std::optional<Sharing> sharing_;
+    int first_runs_ = 0;    ///< of the present elite
+    int runs_in_vain_ = 0;  ///< since the elite had a new best
+    /// With a time limit: of the longest first run. Those of later elites are as long.
+    std::int64_t first_iterations_ = 0;
     bool has_packed_ = false;
     /// Without a limit of time or runs: doubles with each run in vain.
     double lengthening_ = 1;

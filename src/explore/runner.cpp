@@ -45,11 +45,6 @@ Parent Runner::run(std::int64_t index, const Parent& parent, bool guided) {
     return improve(best_of(candidates(guided)), random);
 }
 
-Start Runner::best_construction(bool guided, Random& random) {
-    for (Start& candidate : candidates(guided)) candidate = constructed(random);
-    return best_of(candidates(guided));
-}
-
 std::span<Start> Runner::candidates(bool guided) {
     return std::span(candidates_).first(guided ? candidates_.size() : 1);
 }
@@ -102,10 +97,10 @@ std::vector<double> Runner::score(std::span<Start> starts) {
     return scorer_->score(instance_, starts, stop_);
 }
 
-Parent Runner::improve(const Start& start, Random& random, RunWatch* watch, RoutePool* pool) {
-    Budget budget{settings_.cycles, stop_};
-    budget.watch = watch != nullptr ? watch : watch_;
-    budget.pool = pool;
+Parent Runner::improve(const Start& start, Random& random, Budget budget) {
+    budget.cycles = settings_.cycles;
+    budget.stop = stop_;
+    if (budget.watch == nullptr) budget.watch = watch_;
     if (budget.cycles != until_converged) budget.cycles -= start.cycles;
     Outcome outcome = budget.cycles > 0 ? optimiser_->improve(instance_, start, budget, random)
                                         : Outcome{start.solution};  // looking ahead was all that it may have

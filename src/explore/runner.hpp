@@ -29,12 +29,20 @@ class Runner {
     /// Run number `index`, from what the strategy makes of `parent`. Not guided, the first candidate is
     /// taken.
     Parent run(std::int64_t index, const Parent& parent, bool guided = true);
-    /// One run from a start that has been chosen.
-    Parent improve(const Start& start, Random& random, RunWatch* watch = nullptr, RoutePool* pool = nullptr);
+    /// One run from a start that has been chosen. Cycles and stop are those of the settings, whatever the
+    /// budget says.
+    Parent improve(const Start& start, Random& random, Budget budget = {});
     /// Has all runs followed that nothing else follows; null for none.
     void set_watch(RunWatch* watch) { watch_ = watch; }
-    /// The construction that the scorer likes best, or the first one.
-    Start best_construction(bool guided, Random& random);
+    /// Of several starts that `make` makes the one that the scorer likes best; not guided, the first one.
+    template <class Make>
+    Start best_start(bool guided, Make make) {
+        for (Start& candidate : candidates(guided)) candidate = make();
+        return best_of(candidates(guided));
+    }
+    Start best_construction(bool guided, Random& random) {
+        return best_start(guided, [&] { return constructed(random); });
+    }
 
     Random stream(std::int64_t run) const {
         return Random(settings_.seed, settings_.group, static_cast<std::uint64_t>(run));

@@ -1,9 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <memory>
 #include <thread>
 
 #include "base/error.hpp"
+#include "explore/shared_edges.hpp"
 #include "explore/solve.hpp"
 #include "optimise/paper/local_search.hpp"
 #include "problem/generate.hpp"
@@ -78,7 +81,12 @@ class Clockwork : public Optimiser {
     std::unique_ptr<Optimiser> clone() const override { return std::make_unique<Clockwork>(seconds_); }
     Outcome improve(const Instance&, const Start& start, const Budget& budget, Random&) override {
         Outcome outcome{start.solution};
-        while (!budget.stop.requested() && budget.watch->progress(outcome.iterations, 0) < 1) {
+        const auto share = [&] {
+            return budget.iterations == 0
+                       ? 0
+                       : static_cast<double>(outcome.iterations) / static_cast<double>(budget.iterations);
+        };
+        while (!budget.stop.requested() && budget.watch->progress(outcome.iterations, share()) < 1) {
             budget.watch->instead();
             std::this_thread::sleep_for(std::chrono::duration<double>(seconds_));
             outcome.iterations += 50;
@@ -95,11 +103,13 @@ TEST(Restarts, AsManyRunsShareTheTimeAsItIsWorth) {
     const auto runs = [&](double seconds, double limit) {
         ExploreSettings settings;
         settings.stop.seconds = limit;
+        settings.restart.recombining_by_square = 1e9;
         return explore(instance, Clockwork(seconds), nullptr, settings).runs;
     };
     EXPECT_EQ(runs(0.001, 0.5), 5) << "some 25,000 iterations are time for more than five searches";
     EXPECT_EQ(runs(0.02, 0.1), 1) << "some 250 are not time for two";
     ExploreSettings settings;
+    settings.restart.recombining_by_square = 1e9;
     settings.stop.seconds = 0.3;
     settings.stop.runs = 2;
     EXPECT_EQ(explore(instance, Clockwork(0.001), nullptr, settings).runs, 2);
@@ -160,14 +170,16 @@ TEST(Restarts, GetLongerWhereNothingElseLimitsThemAndNothingImproves) {
     const Instance instance = random_instance(20, 176, 3);
     ExploreSettings settings;
     settings.stop.idle_runs = 4;
+    settings.restart.most_runs = 1'000;
     const Exploration result = explore_annealed(instance, settings);
     const std::int64_t usual = 5 * instance.customers();
     EXPECT_GE(result.iterations, usual * (result.runs - 4) + (1 + 2 + 4 + 8) * usual);
 }
 
-TEST(Restarts, EachRunBeginsWithAConstructionOfItsOwnThatAScorerMayChoose) {
+TEST(Restarts, EachFirstRunBeginsWithAConstructionOfItsOwnThatAScorerMayChoose) {
     const Instance instance = random_instance(30, 176, 1);
     ExploreSettings settings = anneal_runs(6);
+    settings.restart.most_runs = 6;
     settings.construction = Construction::random;
     const anneal::Annealing annealing = short_annealing();
     const Recorder unguided(annealing), guided(annealing);
@@ -186,6 +198,110 @@ TEST(Restarts, EachRunBeginsWithAConstructionOfItsOwnThatAScorerMayChoose) {
             EXPECT_NE(unguided.seen()[i].start.solution, unguided.seen()[j].start.solution);
     }
     EXPECT_LT(with, 0.97 * without);
+}
+
+/// What a run was given.
+struct Given {
+    Solution start;
+    std::int64_t iterations;
+    double first_temperature;
+    bool closes_routes;
+};
+
+/// Returns each start as it is, and notes what it was given.
+class Noting : public Optimiser {
+  public:
+    explicit Noting(std::shared_ptr<std::vector<Given>> given) : given_(std::move(given)) {}
+    std::string name() const override { return "noting"; }
+    OptimiserTraits traits() const override { return {.fills_budget = true}; }
+    std::unique_ptr<Optimiser> clone() const override { return std::make_unique<Noting>(given_); }
+    Outcome improve(const Instance&, const Start& start, const Budget& budget, Random&) override {
+        given_->push_back(
+            {start.solution, budget.iterations, budget.first_temperature, budget.closes_routes});
+        return {start.solution};
+    }
+
+  private:
+    std::shared_ptr<std::vector<Given>> given_;
+};
+
+bool is_recombined(const Given& run) {
+    return !run.closes_routes;
+}
+
+std::vector<Given> runs_from_random_starts(const ExploreSettings& settings, const Scorer* scorer = nullptr) {
+    const Instance instance = random_instance(60, 176, 4);
+    const auto given = std::make_shared<std::vector<Given>>();
+    ExploreSettings own = settings;
+    own.construction = Construction::random;
+    explore(instance, Noting(given), scorer, own);
+    return *given;
+}
+
+TEST(Restarts, ShortCoolRunsFromRecombinationsFollowTheFirst) {
+    ExploreSettings settings = anneal_runs(12);
+    settings.restart.most_runs = 3;
+    const std::vector<Given> runs = runs_from_random_starts(settings);
+    ASSERT_EQ(runs.size(), 12U);
+    for (std::size_t i = 0; i < 12; ++i) {
+        EXPECT_EQ(is_recombined(runs[i]), i >= 3) << i;
+        EXPECT_EQ(runs[i].iterations, i < 3 ? 0 : 30) << i;
+        EXPECT_EQ(runs[i].first_temperature, i < 3 ? 0 : 0.1) << i;
+    }
+    // Random routes share hardly an edge with others, unless they are parents.
+    for (std::size_t i = 3; i < 6; ++i) {
+        double most = 0;
+        for (std::size_t j = 0; j < i; ++j)
+            most = std::max(most, shared_edges(edges_of(runs[i].start), edges_of(runs[j].start)));
+        EXPECT_GT(most, 0.25) << i;
+    }
+}
+
+TEST(Restarts, OfSeveralRecombinationsAScorerChooses) {
+    ExploreSettings settings = anneal_runs(20);
+    settings.restart.most_runs = 4;
+    const ToyScorer shortest(
+        [](const Instance& of, const Start& start) { return length(of, start.solution); });
+    const Instance instance = random_instance(60, 176, 4);
+    const auto mean = [&](const std::vector<Given>& runs) {
+        double sum = 0;
+        for (std::size_t i = 4; i < runs.size(); ++i) sum += length(instance, runs[i].start);
+        return sum / static_cast<double>(runs.size() - 4);
+    };
+    const double unguided = mean(runs_from_random_starts(settings));
+    settings.guidance.candidates = 10;
+    EXPECT_LT(mean(runs_from_random_starts(settings, &shortest)), 0.99 * unguided);
+}
+
+TEST(Restarts, ANewEliteBeginsWhereNothingIsGainedForLong) {
+    ExploreSettings settings = anneal_runs(60);
+    settings.restart.most_runs = 2;
+    settings.restart.patience = 1;
+    const std::vector<Given> runs = runs_from_random_starts(settings);
+    int anew = 0;
+    for (std::size_t i = 2; i < runs.size(); ++i) anew += !is_recombined(runs[i]);
+    EXPECT_GE(anew, 2);
+    EXPECT_EQ(anew % 2, 0) << "each elite begins with two constructions";
+    settings.restart.patience = 1'000;
+    const std::vector<Given> patient = runs_from_random_starts(settings);
+    EXPECT_TRUE(std::all_of(patient.begin() + 2, patient.end(), is_recombined));
+}
+
+TEST(Restarts, NothingIsRecombinedBesideAWarmStartOrAFleet) {
+    const Instance free = random_instance(30, 176, 5);
+    Random random(176);
+    ExploreSettings settings = anneal_runs(8);
+    settings.restart.most_runs = 2;
+    const auto recombined = [&](const Instance& instance) {
+        const auto given = std::make_shared<std::vector<Given>>();
+        explore(instance, Noting(given), nullptr, settings);
+        return std::count_if(given->begin(), given->end(), is_recombined);
+    };
+    settings.construction = Construction::random;
+    EXPECT_GT(recombined(free), 0);
+    EXPECT_EQ(recombined(free.with_vehicles(30)), 0);
+    settings.warm_start = construct(Construction::savings, free, random);
+    EXPECT_EQ(recombined(free), 0);
 }
 
 /// The same routes for the same seed and budget, however the default is called; app.Solve and Python's tests

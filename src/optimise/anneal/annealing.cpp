@@ -101,6 +101,7 @@ class Annealing::Search final : public Memory {
         stop_ = budget.stop;
         watch_ = budget.watch;
         pool_ = budget.pool;
+        closes_routes_ = budget.closes_routes;
         most_iterations_ = budget.iterations;
         if (most_iterations_ == 0)
             most_iterations_ = std::max<std::int64_t>(
@@ -150,8 +151,8 @@ class Annealing::Search final : public Memory {
             return false;
         }
         acceptance_.cool(progress);
-        may_close_ =
-            progress < settings_.closing.share && instance_.customers() <= settings_.closing.most_customers;
+        may_close_ = closes_routes_ && progress < settings_.closing.share &&
+                     instance_.customers() <= settings_.closing.most_customers;
         return true;
     }
 
@@ -303,6 +304,7 @@ class Annealing::Search final : public Memory {
     RoutePool* pool_ = nullptr;
     std::int64_t most_iterations_ = 0, iterations_ = 0;
     double mean_edge_ = 0;
+    bool closes_routes_ = true;
     bool may_close_ = false;   ///< it is time to look for solutions of fewer routes
     bool is_closing_ = false;  ///< there are fewer routes than the instance allows, for now
     Solution before_closing_;

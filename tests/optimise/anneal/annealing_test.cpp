@@ -171,6 +171,23 @@ TEST(Annealing, GivesUpEarlyOnlyWhereThereAreManyCustomers) {
     EXPECT_NE(outcome(80, 0), usual);
 }
 
+TEST(Annealing, ClosesRoutesOnlyWhereItsBudgetSaysSo) {
+    const Instance instance = random_instance(40, 311, 0);
+    Random random(10);
+    const Start start{construct(Construction::savings, instance, random), 0};
+    const auto outcome = [&](bool closes_routes) {
+        Budget budget;
+        budget.closes_routes = closes_routes;
+        Random own(11);
+        return Annealing().improve(instance, start, budget, own).solution;
+    };
+    AnnealingSettings never;
+    never.closing.share = 0;
+    Random own(11);
+    EXPECT_EQ(outcome(false), Annealing(never).improve(instance, start, {}, own).solution);
+    EXPECT_NE(outcome(true), outcome(false));
+}
+
 TEST(Annealing, StopsAtOnceAndGivesWhatItHas) {
     const Instance instance = random_instance(500, 308, 0);
     const Start start = random_start_of(instance, 1);

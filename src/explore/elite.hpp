@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "base/random.hpp"
+#include "explore/runner.hpp"
+
+namespace l2r {
+
+/// Good solutions that are unlike one another, to be recombined. As in HGS-CVRP (Vidal, 2022) the worth of a
+/// member is its rank by length and its rank by how little it shares with those that are most like it.
+class Elite {
+  public:
+    explicit Elite(const EliteSettings& settings) : settings_(settings) {}
+
+    /// Takes a solution in, unless it is there already; whether it is the shortest then. Where there are too
+    /// many then, those worth least leave until the elite has its size. The shortest never leaves.
+    bool add(const Parent& solution);
+    void clear() { members_.clear(); }
+    int size() const { return static_cast<int>(members_.size()); }
+
+    /// Two members, each the worthier of two that are drawn. There must be two members.
+    std::pair<const Solution&, const Solution&> draw_parents(Random& random) const;
+
+  private:
+    struct Member {
+        Solution solution;
+        double length;
+        std::vector<std::uint64_t> edges;
+        std::vector<double> distances;  ///< to each member: the share of edges that are not shared
+    };
+
+    void remove_least_worth();
+    /// Of each member; 0 is the best.
+    std::vector<double> ranks() const;
+    double distance_to_nearest(const Member& member) const;
+
+    const EliteSettings settings_;
+    std::vector<Member> members_;
+    std::vector<double> ranks_;  ///< of the members as they are
+};
+
+}  // namespace l2r
