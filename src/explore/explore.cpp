@@ -208,13 +208,13 @@ class Explorer {
         for (Share& share : shares_) {
             if (share.begin != next_ && !stopping) break;
             next_ += share.end - share.begin;
-            for (auto& [run, result] : share.improvements) {
-                improved |= record_.offer(run, result);
-            }
             std::int64_t run = share.begin;
+            auto better = share.improvements.begin();
             for (const Ran& ran : share.ran) {
-                tell(run, ran, run == record_.last_improvement());
-                ++run;
+                const bool is_better = better != share.improvements.end() && better->first == run;
+                const bool is_improved = is_better && record_.offer(run, (better++)->second);
+                tell(run++, ran, is_improved);
+                improved |= is_improved;
             }
             for (const auto& [failed_run, failure] : share.failures)
                 if (!improved || !dependent || failed_run <= record_.last_improvement())

@@ -188,6 +188,31 @@ TEST_F(Solve, GivesTheSameOnAnyNumberOfThreads) {
     }
 }
 
+/// All but times, the ratio of two of them included.
+TEST_F(Solve, RepeatsAllOfItsJson) {
+    const std::string file = generate(30);
+    const auto told = [&](const std::string& options) {
+        const Finished outcome = test::run(
+            {"sh", "-c",
+             std::string("exec '") + test::l2r_program() + "' solve " + file + " --json " + options},
+            folder_.string());
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        json result = json::parse(outcome.out);
+        result.erase("seconds");
+        for (json& step : result["history"]) step.erase("seconds");
+        if (result["guidance"].is_object()) result["guidance"].erase("cost_ratio");
+        return result;
+    };
+    for (const char* options :
+         {"--runs 3", "--runs 3 --vehicles min", "--runs 3 --scorer linear", "--runs 3 --optimiser granular",
+          "--runs 2000 --optimiser paper --scorer length", "--idle 300 --optimiser paper --scorer linear",
+          "--runs 300 --optimiser paper --scorer stage", "--runs 300 --optimiser paper --strategy perturb",
+          "--runs 300 --optimiser paper --strategy perturb-best --scorer network",
+          "--runs 50 --optimiser paper --strategy population --scorer linear",
+          "--runs 50 --optimiser paper --strategy climb --scorer linear"})
+        EXPECT_EQ(told(options), told(options)) << options;
+}
+
 TEST_F(Solve, NeverEndsLongerThanTheSolutionItStartsFrom) {
     const std::string file = generate(60);
     ASSERT_EQ(run({"solve", file, "--runs", "3", "-o", "first.sol"}).exit_code, 0);

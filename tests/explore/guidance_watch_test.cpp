@@ -2,10 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "optimise/paper/local_search.hpp"
 #include "problem/generate.hpp"
+#include "start/random_start.hpp"
+#include "support/toy_search.hpp"
 
 namespace l2r {
 namespace {
@@ -71,6 +74,32 @@ TEST(GuidanceWatch, CountsImprovementsWhereTheBestIsPerturbed) {
     EXPECT_FALSE(dropped(10, 20));
     EXPECT_FALSE(dropped(20, 20));
     EXPECT_TRUE(dropped(100, 10));
+}
+
+/// Runs that take no time are done many at a time, and ten of them in a row improve on the best.
+TEST(GuidanceWatch, HearsOfEveryImprovement) {
+    const Instance instance = random_instance(20, 97, 1);
+    std::vector<Solution> ends;
+    Random random(1);
+    for (int k = 0; k < 20; ++k) ends.push_back(random_start(instance, random));
+    std::sort(ends.begin(), ends.end(), [&](const Solution& a, const Solution& b) {
+        return length(instance, a) > length(instance, b);
+    });
+    std::size_t run = 0;
+    const ToyOptimiser optimiser([&](const Instance&, const Start&, const Budget&) {
+        const std::size_t better = std::clamp<std::size_t>(run++, 1000, 1010) - 1000;
+        return Outcome{ends[better], 1, true};
+    });
+    const ToyScorer indifferent([](const Instance&, const Start&) { return 0.0; });
+    ExploreSettings settings;
+    settings.guidance.candidates = 2;
+    settings.guidance.is_watched = true;
+    settings.stop.runs = 1020;
+    settings.construction = Construction::random;
+    const Exploration result = explore(instance, optimiser, &indifferent, settings);
+    EXPECT_EQ(result.history.size(), 11U);
+    ASSERT_TRUE(result.guidance);
+    EXPECT_EQ(result.guidance->guided_improvements + result.guidance->control_improvements, 10);
 }
 
 TEST(GuidanceWatch, IsNotThereWhereNothingIsToBeWatched) {
