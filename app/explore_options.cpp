@@ -248,8 +248,10 @@ std::vector<std::string> ExploreOptions::explanation(const Choice& choice) const
             "at about 100 customers a race of perturbations saves more time than it costs "
             "(experiments/equal-time)");
     if (cost_)
-        lines.push_back(fmt::format("a score takes {:.3g} ms and a run {:.3g} ms: {} candidates",
-                                    1e3 * cost_->score, 1e3 * cost_->run, chosen.guidance.candidates));
+        lines.push_back(fmt::format("a score takes {} and a run {:.3g} ms: {} candidates",
+                                    std::isfinite(cost_->score) ? fmt::format("{:.3g} ms", 1e3 * cost_->score)
+                                                                : "more time than there was to measure it",
+                                    1e3 * cost_->run, chosen.guidance.candidates));
     lines.push_back(fmt::format("scorer {} chooses from {} candidates{}{}", choice.scorer_name,
                                 chosen.guidance.candidates, adapt_ ? ", and learns on the way" : "",
                                 keep_guidance_ || !can_watch_guidance(chosen.strategy, *choice.optimiser)

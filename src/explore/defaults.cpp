@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <limits>
+#include <span>
 
 #include "base/clock.hpp"
 #include "explore/runner.hpp"
@@ -20,6 +23,15 @@ double seconds_of(const Task& task) {
     const auto begun = Clock::now();
     task();
     return seconds_since(begun);
+}
+
+/// Infinite where a stop came before the first score: else scoring would look cheaper than it is.
+double seconds_a_score(Scorer& scorer, const Instance& instance, std::span<Start> candidates,
+                       const Stop& stop) {
+    std::vector<double> scores;
+    const double seconds = seconds_of([&] { scores = scorer.score(instance, candidates, stop); });
+    const auto read = std::ssize(scores) - std::count(scores.begin(), scores.end(), unread);
+    return read == 0 ? std::numeric_limits<double>::infinity() : seconds / static_cast<double>(read);
 }
 
 double median(std::vector<double>& values) {
@@ -100,7 +112,6 @@ GuidanceCost measure_guidance_cost(const Instance& instance, const Optimiser& op
     Random random = runner.stream(0);
     Parent parent;
     const std::unique_ptr<Scorer> scorer_alone = scorer.clone();
-    const Stop whole_time = Stop::after(settings.stop.seconds, settings.stop.flag);
     std::vector<double> scores, runs;
     // Runs that share the time take what they are given.
     const bool is_shared_out = settings.strategy == Strategy::restart && optimiser.traits().fills_budget;
@@ -110,16 +121,18 @@ GuidanceCost measure_guidance_cost(const Instance& instance, const Optimiser& op
         runs.push_back(seconds_of([&] { parent = runner.improve(first, random); }));
     }
     std::vector<Start> candidates(starts);
-    for (int batch = 0; batch < settings.guidance.probe_batches; ++batch) {
+    for (int batch = 0; batch < settings.guidance.probe_batches && (batch == 0 || !runner.stopped());
+         ++batch) {
         for (Start& start : candidates) {
             if (settings.strategy == Strategy::restart)
                 start = runner.constructed(random);
             else
                 runner.perturb(parent, random, start);
         }
-        // At least one batch is scored to its end, or scoring would look cheaper than it is.
-        if (batch > 0 && runner.stopped()) break;
-        scores.push_back(seconds_of([&] { scorer_alone->score(instance, candidates, whole_time); }) / starts);
+        // One at first, so that something is known soon; later batches may be cut off.
+        const auto scored = std::span(candidates).first(batch == 0 ? 1 : starts);
+        const double score = seconds_a_score(*scorer_alone, instance, scored, stop);
+        if (batch == 0 || std::isfinite(score)) scores.push_back(score);
         // A first run may pay for what is prepared once; one that has used up the time is all that there is.
         if (!is_shared_out && (runs.empty() || !runner.stopped()))
             runs.push_back(seconds_of([&] { runner.improve(candidates.front(), random); }));

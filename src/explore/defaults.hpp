@@ -38,7 +38,8 @@ struct GuidanceCost {
 
 /// What guidance costs on an instance: a few starts of the strategy are scored and run; medians, so that one
 /// interruption does not decide. Streams of its own are drawn from, so an exploration is the same with and
-/// without it. A run that `stop` ends counts for as long as it took till then.
+/// without it. A run that `stop` ends counts for as long as it took till then; where it comes before the
+/// first score, that is infinitely dear.
 GuidanceCost measure_guidance_cost(const Instance& instance, const Optimiser& optimiser, const Scorer& scorer,
                                    const ExploreSettings& settings, const Stop& stop);
 

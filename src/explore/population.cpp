@@ -12,7 +12,8 @@ Population::Population(const ExploreSettings& settings, Runner& runner)
 void Population::fill(Random& random) {
     std::vector<Start> starts;
     if (settings_.warm_start) starts.push_back({*settings_.warm_start, 0});
-    while (starts.size() < static_cast<std::size_t>(settings_.population.size))
+    while (starts.empty() ||
+           (starts.size() < static_cast<std::size_t>(settings_.population.size) && !runner_.stopped()))
         starts.push_back(runner_.constructed(random));
     members_ = scored(std::move(starts));
 }
@@ -24,6 +25,7 @@ Parent Population::step(Random& random) {
     Member chosen = std::move(*best);
     members_.erase(best);
     Parent result = runner_.improve(chosen.start, random);
+    if (runner_.stopped()) return result;
     tried_.push_back(std::move(chosen.edges));
     if (tried_.size() > static_cast<std::size_t>(settings_.population.remembered)) tried_.pop_front();
 

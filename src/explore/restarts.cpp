@@ -107,9 +107,9 @@ Parent Restarts::first_run(std::int64_t index, bool guided, Random& random) {
 
 Parent Restarts::short_run(std::int64_t index, bool guided, Random& random) {
     const RestartSettings& settings = settings_.restart;
-    const Start start = runner_.best_start(guided, [&] {
+    const Start& start = runner_.best_start(guided, [&](Start& candidate) {
         const auto [first, second] = elite_.draw_parents(random);
-        return Start{recombine(instance_, first, second, settings_.recombination, random)};
+        candidate = {recombine(instance_, first, second, settings_.recombination, random)};
     });
     Watch watch(*this, index, false);
     Budget budget;

@@ -41,12 +41,8 @@ Parent Runner::run(std::int64_t index, const Parent& parent, bool guided) {
     Random random = stream(index);
     if (settings_.strategy == Strategy::climb) return run_after_climb(parent, random);
     if (settings_.strategy == Strategy::restart) return improve(best_construction(guided, random), random);
-    for (Start& candidate : candidates(guided)) perturb(parent, random, candidate);
-    return improve(best_of(candidates(guided)), random);
-}
-
-std::span<Start> Runner::candidates(bool guided) {
-    return std::span(candidates_).first(guided ? candidates_.size() : 1);
+    const auto perturb_parent = [&](Start& start) { perturb(parent, random, start); };
+    return improve(best_of(candidates(guided, perturb_parent)), random);
 }
 
 const Start& Runner::best_of(std::span<Start> candidates) {
@@ -60,8 +56,8 @@ Parent Runner::run_after_climb(const Parent& parent, Random& random) {
     double height = score({&start, 1}).front();
     bool moved = false;
     for (int step = 0; step < settings_.climb.most_steps && !stopped(); ++step) {
-        for (Start& candidate : candidates_) perturb(here, random, candidate);
-        const std::vector<double> scores = score(candidates_);
+        const std::vector<double> scores =
+            score(candidates(true, [&](Start& next) { perturb(here, random, next); }));
         const std::size_t best = lowest(scores);
         if (!(scores[best] < height)) break;
         height = scores[best];

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "explore/explore_settings.hpp"
@@ -34,14 +35,14 @@ class Runner {
     Parent improve(const Start& start, Random& random, Budget budget = {});
     /// Has all runs followed that nothing else follows; null for none.
     void set_watch(RunWatch* watch) { watch_ = watch; }
-    /// Of several starts that `make` makes the one that the scorer likes best; not guided, the first one.
+    /// Of several starts, each filled in by `make(start)`, the one that the scorer likes best; not guided,
+    /// the first one.
     template <class Make>
-    Start best_start(bool guided, Make make) {
-        for (Start& candidate : candidates(guided)) candidate = make();
-        return best_of(candidates(guided));
+    const Start& best_start(bool guided, const Make& make) {
+        return best_of(candidates(guided, make));
     }
-    Start best_construction(bool guided, Random& random) {
-        return best_start(guided, [&] { return constructed(random); });
+    const Start& best_construction(bool guided, Random& random) {
+        return best_start(guided, [&](Start& start) { start = constructed(random); });
     }
 
     Random stream(std::int64_t run) const {
@@ -57,7 +58,15 @@ class Runner {
     bool learns() const { return scorer_ != nullptr && scorer_->learns(); }
 
   private:
-    std::span<Start> candidates(bool guided);
+    /// As many starts as there are to choose from, each made by `make`; stopped, fewer, but at least one.
+    template <class Make>
+    std::span<Start> candidates(bool guided, const Make& make) {
+        const std::size_t wanted = guided ? candidates_.size() : 1;
+        std::size_t made = 0;
+        do make(candidates_[made++]);
+        while (made < wanted && !stopped());
+        return std::span(candidates_).first(made);
+    }
     const Start& best_of(std::span<Start> candidates);
     Parent run_after_climb(const Parent& parent, Random& random);
     int routes_to_perturb(Random& random) const;

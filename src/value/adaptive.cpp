@@ -2,6 +2,7 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
+#include <algorithm>
 
 namespace l2r {
 namespace {
@@ -62,9 +63,12 @@ std::vector<double> AdaptiveScorer::score(const Instance& instance, std::span<St
     const Vector& factor = moments_->coefficients;
     const StopPoll poll(stop);
     for (std::size_t k = 0; k < candidates.size(); ++k) {
-        const StartReader::Row& row = reader_.read(instance, candidates[k], poll);
-        if (poll.stopped()) scores[k] = unread;
         if (scores[k] == unread) continue;
+        const StartReader::Row& row = reader_.read(instance, candidates[k], poll);
+        if (poll.stopped()) {
+            std::fill(scores.begin() + static_cast<std::ptrdiff_t>(k), scores.end(), unread);
+            break;
+        }
         scores[k] *= factor[0];
         for (int i = 1; i < width; ++i) scores[k] += factor[i] * row[static_cast<std::size_t>(i - 1)];
     }

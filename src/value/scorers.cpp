@@ -18,9 +18,14 @@ class LengthScorer : public Scorer {
   public:
     std::string name() const override { return "length"; }
     std::unique_ptr<Scorer> clone() const override { return std::make_unique<LengthScorer>(); }
-    std::vector<double> score(const Instance& instance, std::span<Start> candidates, const Stop&) override {
-        std::vector<double> scores;
-        for (const Start& start : candidates) scores.push_back(length(instance, start.solution));
+    std::vector<double> score(const Instance& instance, std::span<Start> candidates,
+                              const Stop& stop) override {
+        const StopPoll poll(stop);
+        std::vector<double> scores(candidates.size(), unread);
+        for (std::size_t k = 0; k < candidates.size(); ++k) {
+            if (poll.stops_after(candidates[k].solution.customers().size())) break;
+            scores[k] = length(instance, candidates[k].solution);
+        }
         return scores;
     }
 };

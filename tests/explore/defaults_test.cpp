@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cmath>
+#include <limits>
 #include <thread>
 
 #include "explore/explore.hpp"
@@ -53,6 +55,30 @@ TEST(Defaults, EndsWithItsTime) {
         EXPECT_EQ(runs, 1);
         EXPECT_GE(costs.run, 0.020);
     }
+}
+
+/// A scorer that a stop comes before is not asked to go on; what it has read till then counts.
+TEST(Defaults, ScoresNoLongerThanItsTime) {
+    struct Hesitant : public ToyScorer {
+        using ToyScorer::ToyScorer;
+        int batches = 0;  ///< that it reads
+        std::shared_ptr<double> seconds_left = std::make_shared<double>();
+        std::unique_ptr<Scorer> clone() const override { return std::make_unique<Hesitant>(*this); }
+        std::vector<double> score(const Instance&, std::span<Start> starts, const Stop& stop) override {
+            *seconds_left = stop.seconds_left();
+            return std::vector<double>(starts.size(), batches-- > 0 ? 0 : unread);
+        }
+    };
+    const Instance instance = random_instance(20, 91, 3);
+    for (const int batches : {0, 1}) {
+        Hesitant scorer{{}};
+        scorer.batches = batches;
+        const GuidanceCost costs = measure_guidance_cost(instance, ToyOptimiser(leave_alone), scorer,
+                                                         ExploreSettings(), Stop::after(1));
+        EXPECT_LE(*scorer.seconds_left, 1);
+        EXPECT_EQ(std::isfinite(costs.score), batches > 0);
+    }
+    EXPECT_EQ(candidates_worth({std::numeric_limits<double>::infinity(), 1}), 2);
 }
 
 TEST(Defaults, SpendsAFifthOfARunOnChoosing) {

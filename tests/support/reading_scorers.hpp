@@ -11,8 +11,12 @@
 
 namespace l2r {
 
+inline std::string shipped_weights(const std::string& name) {
+    return test::source_folder() + "/models/" + name + ".safetensors";
+}
+
 inline std::unique_ptr<Scorer> shipped_100(const std::string& kind) {
-    return load_scorer(test::source_folder() + "/models/" + kind + "-100.safetensors");
+    return load_scorer(shipped_weights(kind + "-100"));
 }
 
 /// All that read features of starts.
@@ -21,6 +25,12 @@ inline std::vector<std::unique_ptr<Scorer>> reading_scorers() {
     for (const char* kind : {"linear", "network", "cycle", "cycle-network"}) all.push_back(shipped_100(kind));
     all.push_back(load_scorer("stage"));
     all.push_back(std::make_unique<AdaptiveScorer>(shipped_100("network"), AdaptSettings()));
+    return all;
+}
+
+inline std::vector<std::unique_ptr<Scorer>> all_scorers() {
+    std::vector<std::unique_ptr<Scorer>> all = reading_scorers();
+    for (const char* name : {"length", "race", "none"}) all.push_back(load_scorer(name));
     return all;
 }
 

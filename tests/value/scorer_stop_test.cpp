@@ -3,6 +3,7 @@
 #include "problem/generate.hpp"
 #include "support/reading_scorers.hpp"
 #include "support/scores.hpp"
+#include "value/stopped_scores.hpp"
 
 namespace l2r {
 namespace {
@@ -16,6 +17,20 @@ TEST(ScorerStop, LeavesCandidatesUnreadThatItCameBefore) {
         scorer->learn(instance, starts[0], 1, Stop(Stop::Clock::now()));
         for (const double score : scores_of(*scorer, instance, starts)) EXPECT_LT(score, unread);
     }
+}
+
+/// It asks after some ten thousand customers.
+TEST(ScorerStop, LeavesLengthsUnreadToo) {
+    const Instance instance = random_instance(1'000, 4, 0, 100);
+    for (const char* name : {"length", "race"}) {
+        std::vector<Start> starts = random_starts(instance, 20);
+        EXPECT_EQ(load_scorer(name)->score(instance, starts, Stop(Stop::Clock::now())).back(), unread);
+        EXPECT_EQ(starts.back().cycles, 0);
+    }
+}
+
+TEST(ScorerStop, EndsScoringSoon) {
+    test::expect_scores_soon_after_stop(1'000, {0, 0.01, 0.1});
 }
 
 TEST(ScorerStop, LeavesNothingBehind) {
