@@ -7,6 +7,7 @@
 #include <span>
 
 #include "base/clock.hpp"
+#include "explore/restarts.hpp"
 #include "explore/runner.hpp"
 
 namespace l2r {
@@ -32,6 +33,20 @@ double seconds_a_score(Scorer& scorer, const Instance& instance, std::span<Start
     const double seconds = seconds_of([&] { scores = scorer.score(instance, candidates, stop); });
     const auto read = std::ssize(scores) - std::count(scores.begin(), scores.end(), unread);
     return read == 0 ? std::numeric_limits<double>::infinity() : seconds / static_cast<double>(read);
+}
+
+/// Of a run from a recombination, where there is time for these; else the runs that share the time take what
+/// they are given.
+double seconds_of_restart(const Instance& instance, const ExploreSettings& settings, Runner& runner,
+                          Random& random) {
+    const Budget budget = short_run_budget(instance, settings.restart);
+    const Start start = runner.constructed(random);
+    std::int64_t iterations = 0;
+    const double seconds = seconds_of([&] { iterations = runner.improve(start, random, budget).iterations; });
+    const double in_all = static_cast<double>(iterations) * settings.stop.seconds / seconds;
+    const FirstRuns first = first_runs(instance, settings, in_all);
+    const bool is_whole = iterations == budget.iterations;
+    return is_whole && first.share < 1 ? seconds : settings.stop.seconds * first.share / first.count;
 }
 
 double median(std::vector<double>& values) {
@@ -113,9 +128,8 @@ GuidanceCost measure_guidance_cost(const Instance& instance, const Optimiser& op
     Parent parent;
     const std::unique_ptr<Scorer> scorer_alone = scorer.clone();
     std::vector<double> scores, runs;
-    // Runs that share the time take what they are given.
     const bool is_shared_out = settings.strategy == Strategy::restart && optimiser.traits().fills_budget;
-    if (is_shared_out) runs.push_back(settings.stop.seconds / settings.restart.most_runs);
+    if (is_shared_out) runs.push_back(seconds_of_restart(instance, settings, runner, random));
     if (settings.strategy != Strategy::restart) {
         const Start first = runner.constructed(random);
         runs.push_back(seconds_of([&] { parent = runner.improve(first, random); }));

@@ -19,6 +19,24 @@ bool has_runs(const StopRule& rule) {
 
 }  // namespace
 
+FirstRuns first_runs(const Instance& instance, const ExploreSettings& settings, double iterations) {
+    if (settings.warm_start || instance.has_fleet_limit()) return {};
+    const RestartSettings& restart = settings.restart;
+    const double square = static_cast<double>(instance.customers()) * instance.customers();
+    const double share = iterations >= restart.recombining_by_square * square ? restart.first_share : 1;
+    const double each = std::max<double>(restart.least_iterations, restart.iterations_by_square * square);
+    const double most = std::min<double>(restart.most_runs, static_cast<double>(settings.stop.runs));
+    return {static_cast<int>(std::clamp(std::floor(share * iterations / each), 1.0, most)), share};
+}
+
+Budget short_run_budget(const Instance& instance, const RestartSettings& settings) {
+    Budget budget;
+    budget.iterations = std::max<std::int64_t>(1, std::llround(settings.short_run * instance.customers()));
+    budget.first_temperature = settings.short_run_temperature;
+    budget.closes_routes = false;
+    return budget;
+}
+
 /// Also says how much of its time a run has used, and hands it solutions to go on from.
 class Restarts::Watch : public Record::Watch {
   public:
@@ -59,10 +77,11 @@ class Restarts::Watch : public Record::Watch {
     /// Of the time that the run has beside those that share the time with it.
     double share_of_time(std::int64_t iterations) {
         const double time = record_.seconds() / restarts_.settings_.stop.seconds;
-        if (!restarts_.sharing_ && iterations >= restarts_.settings_.restart.trial_iterations && time > 0)
-            restarts_.sharing_ = restarts_.sharing_of(static_cast<double>(iterations) / time);
-        const Sharing sharing = restarts_.sharing_.value_or(Sharing());
-        return time / sharing.share * sharing.runs - static_cast<double>(run_);
+        if (!restarts_.first_ && iterations >= restarts_.settings_.restart.trial_iterations && time > 0)
+            restarts_.first_ =
+                first_runs(restarts_.instance_, restarts_.settings_, static_cast<double>(iterations) / time);
+        const FirstRuns first = restarts_.first_.value_or(FirstRuns());
+        return time / first.share * first.count - static_cast<double>(run_);
     }
 
     Restarts& restarts_;
@@ -75,7 +94,7 @@ Restarts::Restarts(const Instance& instance, const ExploreSettings& settings, Ru
     : instance_(instance), settings_(settings), runner_(runner), record_(record), elite_(settings.elite) {
     if (instance.customers() <= settings.restart.most_combined && !instance.has_fleet_limit())
         pool_.emplace(instance, settings.pool);
-    if (!std::isfinite(settings.stop.seconds)) sharing_ = {settings.restart.most_runs, 1};
+    if (!std::isfinite(settings.stop.seconds)) first_ = {settings.restart.most_runs, 1};
 }
 
 Parent Restarts::run(std::int64_t index, bool guided) {
@@ -86,14 +105,14 @@ Parent Restarts::run(std::int64_t index, bool guided) {
 }
 
 bool Restarts::is_recombining() const {
-    return sharing_ && first_runs_ >= sharing_->runs && elite_.size() >= 2 && !settings_.warm_start &&
+    return first_ && first_runs_done_ >= first_->count && elite_.size() >= 2 && !settings_.warm_start &&
            !instance_.has_fleet_limit();
 }
 
 /// Those of the first elite share the time; those of later ones are as long.
 Parent Restarts::first_run(std::int64_t index, bool guided, Random& random) {
-    const bool shares_time = !sharing_ || index < sharing_->runs;
-    ++first_runs_;
+    const bool shares_time = !first_ || index < first_->count;
+    ++first_runs_done_;
     const Start start = choose_start(index, guided, random);
     Watch watch(*this, index, shares_time);
     Budget budget;
@@ -112,15 +131,11 @@ Parent Restarts::short_run(std::int64_t index, bool guided, Random& random) {
         candidate = {recombine(instance_, first, second, settings_.recombination, random)};
     });
     Watch watch(*this, index, false);
-    Budget budget;
-    budget.iterations = std::max<std::int64_t>(1, std::llround(settings.short_run * instance_.customers()));
-    budget.first_temperature = settings.short_run_temperature;
-    budget.closes_routes = false;
-    Parent result = improve(index, start, watch, budget, random);
+    Parent result = improve(index, start, watch, short_run_budget(instance_, settings), random);
     if (index % settings.combine_every == 0) combined(index);
     if (runs_in_vain_ > settings.patience) {
         elite_.clear();
-        runs_in_vain_ = first_runs_ = 0;
+        runs_in_vain_ = first_runs_done_ = 0;
     }
     return result;
 }
@@ -147,18 +162,6 @@ Start Restarts::choose_start(std::int64_t index, bool guided, Random& random) {
         record_.offer(0, {quick, length(instance_, quick)});
     }
     return runner_.best_construction(guided, random);
-}
-
-/// A warm start is searched from, and few vehicles are looked for, as long as there is time.
-Restarts::Sharing Restarts::sharing_of(double iterations) const {
-    if (settings_.warm_start || instance_.has_fleet_limit()) return {};
-    const RestartSettings& settings = settings_.restart;
-    const double square = static_cast<double>(instance_.customers()) * instance_.customers();
-    const bool is_recombining = iterations >= settings.recombining_by_square * square;
-    const double share = is_recombining ? settings.first_share : 1;
-    const double each = std::max<double>(settings.least_iterations, settings.iterations_by_square * square);
-    const double most = std::min<double>(settings.most_runs, static_cast<double>(settings_.stop.runs));
-    return {static_cast<int>(std::clamp(std::floor(share * iterations / each), 1.0, most)), share};
 }
 
 void Restarts::join_elite(const Parent& result) {

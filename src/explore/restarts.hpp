@@ -9,6 +9,20 @@
 
 namespace l2r {
 
+/// How many runs from constructions share which part of the time. Where it is not all of it, short runs from
+/// recombinations follow.
+struct FirstRuns {
+    int count = 1;
+    double share = 1;
+};
+
+/// Where there is time for this many iterations in all. A warm start is searched from, and few vehicles are
+/// looked for, as long as there is time.
+FirstRuns first_runs(const Instance& instance, const ExploreSettings& settings, double iterations);
+
+/// The budget of a run from a recombination.
+Budget short_run_budget(const Instance& instance, const RestartSettings& settings);
+
 /// Restarts of an optimiser that fills its budget: the default of l2r.
 ///
 /// A run from a construction finds the shape that routes have all around the depot, which is a matter of
@@ -31,19 +45,12 @@ class Restarts {
   private:
     class Watch;
 
-    /// How many runs share which part of the time.
-    struct Sharing {
-        int runs = 1;
-        double share = 1;
-    };
-
     /// Whether the next start is a recombination.
     bool is_recombining() const;
     Parent first_run(std::int64_t index, bool guided, Random& random);
     Parent short_run(std::int64_t index, bool guided, Random& random);
     Parent improve(std::int64_t index, const Start& start, Watch& watch, Budget budget, Random& random);
     Start choose_start(std::int64_t index, bool guided, Random& random);
-    Sharing sharing_of(double iterations) const;
     void join_elite(const Parent& result);
     std::optional<Solution> packed();
     /// Offers what it finds to the record and the elite, too.
@@ -56,9 +63,9 @@ class Restarts {
     std::optional<RoutePool> pool_;
     Elite elite_;
     /// With a time limit: not known before the first run has begun.
-    std::optional<Sharing> sharing_;
-    int first_runs_ = 0;    ///< of the present elite
-    int runs_in_vain_ = 0;  ///< since the elite had a new best
+    std::optional<FirstRuns> first_;
+    int first_runs_done_ = 0;  ///< of the present elite
+    int runs_in_vain_ = 0;     ///< since the elite had a new best
     /// With a time limit: of the longest first run. Those of later elites are as long.
     std::int64_t first_iterations_ = 0;
     bool has_packed_ = false;

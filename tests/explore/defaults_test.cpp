@@ -10,6 +10,7 @@
 #include "explore/explore.hpp"
 #include "optimise/paper/local_search.hpp"
 #include "problem/generate.hpp"
+#include "support/anneal_runs.hpp"
 #include "support/toy_search.hpp"
 
 namespace l2r {
@@ -155,6 +156,19 @@ TEST(Failures, OfAllRunsLeaveTheStart) {
     const Exploration result = explore(instance, broken, nullptr, settings);
     EXPECT_EQ(result.failed_runs, 5);
     EXPECT_TRUE(faults(instance, result.best).empty());
+}
+
+TEST(Defaults, ARestartIsAShortRunWhereThereIsTimeToRecombine) {
+    const Instance instance = random_instance(20, 92, 0);
+    ExploreSettings settings;
+    settings.stop.seconds = 1'000;
+    const auto run = [&] {
+        return measure_guidance_cost(instance, short_annealing(), slow_scorer, settings, Stop()).run;
+    };
+    EXPECT_LT(run(), 100) << "ten iterations";
+    settings.restart.recombining_by_square = 1e9;
+    settings.restart.most_runs = 5;
+    EXPECT_EQ(run(), 200) << "a fifth of the time";
 }
 
 }  // namespace
