@@ -74,7 +74,6 @@ void print_as_json(const Instance& instance, const ExactResult& result, std::opt
 }
 
 void solve(const ExactOptions& options) {
-    const std::atomic<bool>& stop = interrupted();
     const Instance instance = read_instance(options.instance_file, options.rounding);
     const std::string program = format_integer_program(instance);  // refuses what is too large
     const std::optional<Solution> given = judged_solution(options, instance);
@@ -87,7 +86,7 @@ void solve(const ExactOptions& options) {
     if (!options.program_file.empty()) write_file(options.program_file, program);
     ExactSettings settings;
     settings.seconds = options.seconds;
-    settings.flag = &stop;
+    settings.flag = &interrupted();
     Solution known = search(instance);
     if (given && *judged < length(instance, known)) known = *given;
     const ExactResult result = solve_exactly(instance, known, settings);

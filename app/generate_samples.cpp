@@ -100,8 +100,8 @@ void report(const SamplesOptions& options, const SampleReport& done) {
 
 void run_samples(SamplesOptions options) {
     SampleJob& job = options.job;
-    job.flag = &interrupted();
     const std::unique_ptr<Optimiser> optimiser = options.optimiser.make();
+    job.flag = &interrupted();
     job.recipe.optimiser = optimiser->name();
     if (job.per_file == 0) job.per_file = default_per_file(job.recipe);
     const std::unique_ptr<Ranks> ranks = join_ranks();

@@ -214,7 +214,6 @@ void solve(SolveOptions& options) {
         if (options.json) throw InputError("-o - and --json both want standard output");
         options.solution_file.clear();
     }
-    const std::atomic<bool>& stop = interrupted();
     SolveProgress progress;
     ProgressLine line;
     line.follow([&progress] { return progress.text(); });
@@ -227,7 +226,6 @@ void solve(SolveOptions& options) {
         ExploreOptions::require_place(
             "--threads", why_refused("threads", settings, *choice.optimiser, choice.scorer.get()));
     settings.threads = options.threads;
-    settings.stop.flag = &stop;
     if (!options.start_file.empty())
         settings.warm_start =
             read_feasible(options.start_file, instance, choice.optimiser->traits().closes_routes);
@@ -235,6 +233,7 @@ void solve(SolveOptions& options) {
     if (!options.plot_file.empty() && !instance.has_places())
         throw InputError(options.instance_file, 0, "has no coordinates, so --plot has nothing to draw");
     check_outputs(options);
+    settings.stop.flag = &interrupted();  // until here a signal ends the program: input may never come
     progress.enter("measuring what scores cost");
     options.explore.choose_candidates(instance, choice);
     if (options.explain)

@@ -10,6 +10,9 @@ namespace l2r {
 
 /// Raised by Ctrl-C and by SIGTERM and SIGHUP from the first call on; a second such signal ends the program
 /// at once. A signal that is ignored when the program starts, as by nohup, stays ignored.
+///
+/// To be called once all input is there: as long as that may never come, and there is nothing to save, the
+/// first signal ends the program.
 const std::atomic<bool>& interrupted();
 
 /// One line on standard error that is written over again and again; nothing where that is not a terminal.

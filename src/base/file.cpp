@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <new>
 #include <vector>
 
 #include "base/descriptor.hpp"
@@ -20,6 +21,22 @@ namespace {
 
 [[noreturn]] void cannot_write(const fs::path& path) {
     throw OutsideError(path.string() + ": cannot write: " + std::strerror(errno));
+}
+
+[[noreturn]] void refuse_size(const fs::path& path, std::size_t limit) {
+    throw InputError(path.string(), 0,
+                     "has more than " + std::to_string(limit / 1'000'000) +
+                         " MB, which no such file has; is it the right one?");
+}
+
+/// A pipe that nobody reads would be waited for until somebody does; one with a reader is waited for while
+/// that is busy.
+int open_special(const fs::path& path) {
+    const int descriptor = ::open(path.c_str(), O_WRONLY | O_APPEND | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor < 0 && errno == ENXIO)
+        throw OutsideError(path.string() + ": cannot write: nobody reads it");
+    if (descriptor >= 0) ::fcntl(descriptor, F_SETFL, O_APPEND);
+    return descriptor;
 }
 
 /// Writes and closes; false, with errno set, where that fails.
@@ -89,7 +106,7 @@ bool write_beside(const fs::path& path, std::string_view content) {
 
 }  // namespace
 
-std::string read_file(const fs::path& path) {
+std::string read_file(const fs::path& path, std::size_t limit) try {
     std::error_code ignored;
     if (fs::is_directory(path, ignored)) throw InputError(path.string(), 0, "is a folder, not a file");
     std::ifstream in(path, std::ios::binary);
@@ -99,9 +116,12 @@ std::string read_file(const fs::path& path) {
     do {
         in.read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
         content.append(buffer.data(), static_cast<std::size_t>(in.gcount()));
+        if (content.size() > limit) refuse_size(path, limit);
     } while (in);
     if (in.bad()) throw InputError(path.string(), 0, std::string("cannot read: ") + std::strerror(errno));
     return content;
+} catch (const std::bad_alloc&) {
+    throw OutsideError(path.string() + ": cannot read: it does not fit into memory");
 }
 
 void check_writable(const fs::path& path) {
@@ -118,7 +138,7 @@ void write_file(const fs::path& path, std::string_view content) {
         if (!write_beside(target.path, content)) cannot_write(path);
         return;
     }
-    const int descriptor = ::open(target.path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+    const int descriptor = open_special(target.path);
     if (descriptor < 0 || !write_all(descriptor, content)) cannot_write(path);
 }
 

@@ -326,7 +326,7 @@ Weights parse_weights(std::string_view bytes, const std::string& file) {
 }
 
 Weights read_weights(const std::filesystem::path& path) {
-    return parse_weights(read_file(path), path.string());
+    return parse_weights(read_file(path, weights_limit), path.string());
 }
 
 void write_weights(const std::filesystem::path& path, const Weights& weights) {

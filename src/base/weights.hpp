@@ -42,6 +42,8 @@ std::string format_weights(const Weights& weights);
 /// Throws InputError, naming `file`, where anything is damaged or not as it must be.
 Weights parse_weights(std::string_view bytes, const std::string& file);
 
+/// Bytes that a file of weights may have.
+constexpr std::size_t weights_limit = 256'000'000;
 Weights read_weights(const std::filesystem::path& path);
 void write_weights(const std::filesystem::path& path, const Weights& weights);
 /// To be called before long work that ends with `write_weights`. Throws OutsideError where `path` clearly

@@ -103,7 +103,8 @@ SolutionFile parse_sol(std::string_view text, const std::string& file) {
 }
 
 SolutionFile read_sol(const std::filesystem::path& path) {
-    return parse_sol(read_file(path), path.string());
+    constexpr std::size_t limit = 64'000'000;  // some ten times what a million customers take
+    return parse_sol(read_file(path, limit), path.string());
 }
 
 std::string format_sol(const Solution& solution, double cost) {

@@ -37,7 +37,7 @@ class Folder {
     State state(std::int64_t number) const {
         const fs::path file = path(number);
         if (!fs::exists(file)) return State::absent;
-        const std::string bytes = read_file(file);
+        const std::string bytes = fs::is_regular_file(file) ? read_file(file) : "";
         if (!looks_like_samples(bytes))
             throw InputError(file.string(), 0, "is not a file of samples; it is not overwritten");
         if (!is_intact(bytes)) return State::damaged;

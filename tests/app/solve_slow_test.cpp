@@ -32,6 +32,16 @@ TEST_F(LargeSolve, EndsAtItsTimeLimit) {
     expect_right(file, "out.sol");
 }
 
+/// Tables of distances and samples may have a gigabyte.
+TEST_F(LargeSolve, NamesInputThatNeverEnds) {
+    for (const std::vector<std::string>& command : std::vector<std::vector<std::string>>{
+             {"solve", "/dev/zero"}, {"evaluate", "/dev/zero", "--scorer", "length"}}) {
+        const Finished outcome = run(command);
+        EXPECT_EQ(outcome.exit_code, 2) << command[0];
+        EXPECT_TRUE(contains(outcome.err, "/dev/zero: has more than 1000 MB")) << outcome.err;
+    }
+}
+
 /// Solves with at most 1 GB of address space.
 void solve_in_a_gigabyte(const std::string& folder, const std::string& arguments) {
     const Finished outcome = test::run(

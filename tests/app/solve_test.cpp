@@ -1,6 +1,9 @@
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "app/solve_fixture.hpp"
+#include "base/descriptor.hpp"
 #include "explore/explore.hpp"
 #include "support/paths.hpp"
 
@@ -329,10 +332,13 @@ TEST_F(Solve, IgnoresSignalsThatWereIgnoredBefore) {
     }
 }
 
-/// A pipe that nobody reads keeps the program from ending after the first signal.
+/// A pipe that is full keeps the program from ending after the first signal.
 TEST_F(Solve, IsEndedByASecondSignal) {
     const std::string file = generate(50);
     ASSERT_EQ(mkfifo((folder_ / "pipe").c_str(), 0600), 0);
+    const Descriptor pipe(::open((folder_ / "pipe").c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC));
+    while (::write(pipe.number(), "full", 4) > 0) {
+    }
     for (const auto& [first, second] : {std::pair{SIGINT, SIGINT}, std::pair{SIGINT, SIGTERM}}) {
         const auto process = begin({file, "--time", "100", "--log", "-o", "pipe"});
         ASSERT_TRUE(process->wait_for("\n", 30));
@@ -341,6 +347,50 @@ TEST_F(Solve, IsEndedByASecondSignal) {
         process->send(second);
         EXPECT_EQ(process->finish(10).signal, second);
     }
+}
+
+/// No writer opens the pipe, and none of the terminal's keys is pressed.
+TEST_F(Solve, IsEndedByASignalWhileItWaitsForInput) {
+    ASSERT_EQ(mkfifo((folder_ / "pipe").c_str(), 0600), 0);
+    const std::vector<std::vector<std::string>> commands{
+        {"solve", "pipe"},
+        {"solve", "square.vrp", "--start", "pipe"},
+        {"solve", "square.vrp", "--best-known", "pipe"},
+        {"solve", "square.vrp", "--scorer", "pipe"},
+        {"solve", "square.vrp", "--optimiser", "learnt:pipe"},
+        {"check", "square.vrp", "pipe"},
+        {"exact", "pipe"},
+        {"evaluate", "pipe", "--scorer", "length"},
+        {"generate", "samples", "--size", "5", "--count", "1", "--optimiser", "learnt:pipe", "-o",
+         "samples"}};
+    for (const std::vector<std::string>& command : commands) {
+        std::vector<std::string> all{test::l2r_program()};
+        all.insert(all.end(), command.begin(), command.end());
+        test::Process process(all, folder_.string());
+        std::this_thread::sleep_for(std::chrono::milliseconds(300));
+        process.send(SIGTERM);
+        const Finished outcome = process.finish(10);
+        EXPECT_FALSE(outcome.timed_out) << command[0] << ' ' << command[1] << outcome.err;
+        EXPECT_EQ(outcome.signal, SIGTERM) << command[0] << ' ' << command[1] << outcome.err;
+    }
+}
+
+TEST_F(Solve, NamesInputThatNeverEnds) {
+    for (const std::vector<std::string>& command :
+         std::vector<std::vector<std::string>>{{"solve", "square.vrp", "--start", "/dev/zero"},
+                                               {"solve", "square.vrp", "--scorer", "/dev/zero"},
+                                               {"solve", "square.vrp", "--optimiser", "learnt:/dev/zero"},
+                                               {"check", "square.vrp", "/dev/zero"}}) {
+        const Finished outcome = run(command);
+        EXPECT_EQ(outcome.exit_code, 2) << command[1];
+        EXPECT_TRUE(contains(outcome.err, "/dev/zero: has more than ")) << outcome.err;
+    }
+    if (test::sanitized) return;  // sanitizers reserve more memory than the limit
+    const Finished tight = test::run(
+        {"sh", "-c", std::string("ulimit -v 400000; yes | exec '") + test::l2r_program() + "' solve -"},
+        folder_.string());
+    EXPECT_EQ(tight.exit_code, 3);
+    EXPECT_EQ(tight.err, "l2r: /dev/stdin: cannot read: it does not fit into memory\n");
 }
 
 TEST_F(Solve, LogsEveryImprovementInOrder) {
@@ -439,6 +489,9 @@ TEST_F(Solve, KeepsItsSolutionWhereAnOutputFails) {
     fails("-o /dev/full --plot - >out.svg", elsewhere);
     EXPECT_EQ(read_file(folder_ / "out.svg"), solution);
     fails("-o /dev/full >/dev/full", solution);
+    ASSERT_EQ(mkfifo((folder_ / "pipe").c_str(), 0600), 0);
+    EXPECT_EQ(fails("-o pipe", "pipe: cannot write: nobody reads it" + elsewhere).out, solution);
+    EXPECT_EQ(fails("--plot pipe", "pipe: cannot write: nobody reads it").out, solution);
     for (const auto& entry : fs::directory_iterator(folder_))
         EXPECT_NE(entry.path().extension(), ".part") << entry.path();
 }
@@ -465,6 +518,12 @@ TEST_F(Solve, ReadsItsInstanceFromStandardInput) {
         test::run({"sh", "-c", program + "solve - --runs 5 <square.vrp | " + program + "check square.vrp -"},
                   folder_.string());
     EXPECT_EQ(solved.out, "length 48, as stated\nroutes 2\nfeasible\n") << solved.err;
+    const Finished piped =
+        test::run({"bash", "-c", "cat square.vrp | " + program + "solve - --runs 5"}, folder_.string());
+    const Finished substituted =
+        test::run({"bash", "-c", program + "solve <(cat square.vrp) --runs 5 -o >(cat)"}, folder_.string());
+    EXPECT_EQ(piped.exit_code, 0) << piped.err;
+    EXPECT_EQ(substituted.out, piped.out) << substituted.err;
     const Finished bad =
         test::run({"sh", "-c", "echo nonsense | " + program + "solve - --runs 5"}, folder_.string());
     EXPECT_EQ(bad.exit_code, 2);

@@ -8,6 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <chrono>
+#include <thread>
+
 #include "base/error.hpp"
 #include "support/message.hpp"
 #include "support/own_folder.hpp"
@@ -179,6 +182,30 @@ TEST_F(File, ThatFailsWhileItIsReadIsNotTakenForEmpty) {
     EXPECT_EQ(message_of<InputError>([] { read_file("/proc/self/mem"); }),
               "/proc/self/mem: cannot read: Input/output error");
     EXPECT_EQ(read_file("/dev/null"), "");
+}
+
+TEST_F(File, ThatNeverEndsIsReadUpToALimit) {
+    EXPECT_EQ(message_of<InputError>([] { read_file("/dev/zero", 3'000'000); }),
+              "/dev/zero: has more than 3 MB, which no such file has; is it the right one?");
+    write_file(folder_ / "a", std::string(3'000'000, 'x'));
+    EXPECT_EQ(read_file(folder_ / "a", 3'000'000).size(), 3'000'000U);
+    EXPECT_NE(message_of<InputError>([&] { read_file(folder_ / "a", 2'999'999); }), "");
+}
+
+/// Waits for a writer as for a reader: process substitution leaves pipes.
+TEST_F(File, ThatIsAPipeIsReadAndWritten) {
+    const fs::path pipe = folder_ / "pipe";
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    EXPECT_EQ(message_of<OutsideError>([&] { write_file(pipe, "x"); }),
+              pipe.string() + ": cannot write: nobody reads it");
+    const std::string content(1'000'000, 'x');  // more than a pipe holds
+    std::string read;
+    std::jthread reader([&] { read = read_file(pipe); });
+    while (!message_of<OutsideError>([&] { write_file(pipe, content); }).empty())
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    reader.join();
+    EXPECT_EQ(read, content);
+    EXPECT_TRUE(fs::is_fifo(pipe));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmath>
@@ -131,13 +132,20 @@ TEST_F(GenerateSamples, LetsASetGrow) {
     }
 }
 
+/// Nor waits for a writer where a pipe has the name of a file.
 TEST_F(GenerateSamples, OverwritesNothingThatIsNotSamples) {
     fs::create_directories(folder_ / "set");
-    std::ofstream(folder_ / "set/part-00001.h5") << "someone else's";
-    const std::string message =
-        message_of<InputError>([&] { generate_samples(job(small_recipe()), paper::LocalSearch()); });
-    EXPECT_EQ(message,
-              (folder_ / "set/part-00001.h5").string() + ": is not a file of samples; it is not overwritten");
+    const fs::path file = folder_ / "set/part-00001.h5";
+    const auto expect_refused = [&] {
+        EXPECT_EQ(
+            message_of<InputError>([&] { generate_samples(job(small_recipe()), paper::LocalSearch()); }),
+            file.string() + ": is not a file of samples; it is not overwritten");
+    };
+    std::ofstream(file) << "someone else's";
+    expect_refused();
+    fs::remove(file);
+    ASSERT_EQ(mkfifo(file.c_str(), 0600), 0);
+    expect_refused();
 }
 
 TEST_F(GenerateSamples, RefusesAFileUnderAnothersName) {

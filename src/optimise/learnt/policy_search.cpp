@@ -66,7 +66,7 @@ Outcome PolicySearch::improve(const Instance& instance, const Start& start, cons
 
 std::unique_ptr<Optimiser> make_policy_search(const std::string& name) {
     const std::string file = name.substr(name.find(':') + 1);
-    const std::string bytes = read_file(file);
+    const std::string bytes = read_file(file, weights_limit);
     const std::string digest = sha256_hex(std::as_bytes(std::span(bytes))).substr(0, 12);
     return std::make_unique<PolicySearch>(std::make_shared<Policy>(parse_weights(bytes, file), file),
                                           "learnt:" + digest);
