@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -19,6 +20,11 @@ class Elite {
     /// many then, those worth least leave until the elite has its size. The shortest never leaves.
     bool add(const Parent& solution);
     void clear() { members_.clear(); }
+    /// Lets at least so many stay, and as many join before others leave.
+    void make_room_for(int members) {
+        settings_.size = std::max(settings_.size, members);
+        settings_.newcomers = std::max(settings_.newcomers, members);
+    }
     int size() const { return static_cast<int>(members_.size()); }
 
     /// Two members, each the worthier of two that are drawn. There must be two members.
@@ -37,7 +43,7 @@ class Elite {
     std::vector<double> ranks() const;
     double distance_to_nearest(const Member& member) const;
 
-    const EliteSettings settings_;
+    EliteSettings settings_;
     std::vector<Member> members_;
     std::vector<double> ranks_;  ///< of the members as they are
 };

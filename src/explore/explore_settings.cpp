@@ -65,7 +65,7 @@ std::string_view stop_reason_text(StopReason reason) {
 void list(ExploreSettings& settings, SettingList& all) {
     RestartSettings& restart = settings.restart;
     all.add("restart.most_runs", restart.most_runs, 1, 1'000'000,
-            "runs that share the time; each new start may lead to other shapes of routes");
+            "runs from constructions that share the time; each may lead to other shapes of routes");
     all.add("restart.iterations_by_square", restart.iterations_by_square, 0, 1e9,
             "iterations, by the square of the number of customers, that a run is worth starting for");
     all.add("restart.least_iterations", restart.least_iterations, 1, 1e9, "the same of tiny instances");
@@ -94,7 +94,8 @@ void list(ExploreSettings& settings, SettingList& all) {
     all.add("restart.patience", restart.patience, 1, 1'000'000'000,
             "runs from recombinations without a new best of the elite, after which a new elite begins");
     EliteSettings& elite = settings.elite;
-    all.add("elite.size", elite.size, 2, 10'000, "good solutions that starts are recombined of");
+    all.add("elite.size", elite.size, 2, 10'000,
+            "good solutions that starts are recombined of, where there are no more first runs than that");
     all.add("elite.newcomers", elite.newcomers, 1, 10'000,
             "that join before those worth least leave, so that a new one has time to be of use");
     all.add("elite.sure_to_stay", elite.sure_to_stay, 1, 10'000,

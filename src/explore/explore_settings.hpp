@@ -112,7 +112,7 @@ struct GuidanceSettings {
 /// How runs of an optimiser that fills its budget share the time. First come runs from constructions. Where
 /// there is time for more, short runs from recombinations of their results follow.
 struct RestartSettings {
-    int most_runs = 5;
+    int most_runs = 25;
     double iterations_by_square = 0.2;
     int least_iterations = 150;
     int trial_iterations = 150;
@@ -128,7 +128,7 @@ struct RestartSettings {
     int patience = 1'000;
 };
 
-/// Of the good solutions that starts are recombined of.
+/// Of the good solutions that starts are recombined of: as many as there are first runs, but at least `size`.
 struct EliteSettings {
     int size = 8;
     int newcomers = 8;

@@ -164,7 +164,9 @@ Start Restarts::choose_start(std::int64_t index, bool guided, Random& random) {
     return runner_.best_construction(guided, random);
 }
 
+/// The more first runs there are, the more solutions are worth keeping.
 void Restarts::join_elite(const Parent& result) {
+    if (first_) elite_.make_room_for(first_->count);
     runs_in_vain_ = elite_.add(result) ? 0 : runs_in_vain_ + 1;
 }
 

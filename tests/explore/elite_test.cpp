@@ -68,6 +68,15 @@ TEST(Elite, WhereThereAreTooManyTheLongestLeave) {
     EXPECT_EQ(drawn(elite), (std::set<Node>{2, 3, 4}));
 }
 
+TEST(Elite, KeepsMoreWhereItIsToldTo) {
+    Elite elite({.size = 2, .newcomers = 1});
+    elite.make_room_for(3);
+    for (int i = 2; i <= 6; ++i) elite.add(member(i, i));
+    EXPECT_EQ(elite.size(), 5);
+    elite.add(member(7, 7));
+    EXPECT_EQ(elite.size(), 3);
+}
+
 TEST(Elite, KeepsTheShortestAndOfTheOthersThoseThatAreUnlike) {
     // Three are all but the same as the shortest, and one, the longest of all, shares little with it.
     Elite elite({.size = 2, .newcomers = 3, .sure_to_stay = 1, .near = 1});

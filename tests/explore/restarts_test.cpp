@@ -104,6 +104,7 @@ TEST(Restarts, AsManyRunsShareTheTimeAsItIsWorth) {
         ExploreSettings settings;
         settings.stop.seconds = limit;
         settings.restart.recombining_by_square = 1e9;
+        settings.restart.most_runs = 5;
         return explore(instance, Clockwork(seconds), nullptr, settings).runs;
     };
     EXPECT_EQ(runs(0.001, 0.5), 5) << "some 25,000 iterations are time for more than five searches";
