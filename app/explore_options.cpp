@@ -45,6 +45,18 @@ void read_range(const std::string& text, int& least, int& most) {
 
 constexpr std::int64_t most_runs = std::numeric_limits<std::int64_t>::max();
 
+/// Of an optimiser that fills its budget.
+std::string length_of_runs(const ExploreSettings& chosen, const Instance& instance) {
+    const std::string usual = "as long as anneal.iterations_per_customer says";
+    if (chosen.strategy != Strategy::restart) return "each run is " + usual;
+    const bool is_by_time = std::isfinite(chosen.stop.seconds) && chosen.stop.runs == most_runs;
+    if (chosen.warm_start || instance.has_fleet_limit())
+        return is_by_time ? "one run takes the time" : "each run is " + usual;
+    return fmt::format("up to {} runs {}; then come short ones from recombinations, if there are more",
+                       chosen.restart.most_runs,
+                       is_by_time ? "share the time, or its first part" : "are " + usual);
+}
+
 }  // namespace
 
 void ExploreOptions::add_to(CLI::App& command, double default_seconds) {
@@ -215,7 +227,7 @@ std::string ExploreOptions::why_unguided() const {
            "(experiments/equal-time)";
 }
 
-std::vector<std::string> ExploreOptions::explanation(const Choice& choice) const {
+std::vector<std::string> ExploreOptions::explanation(const Choice& choice, const Instance& instance) const {
     const auto by_hand = [this](const char* option) { return is_given(option) ? ", as asked for" : ""; };
     const ExploreSettings& chosen = choice.settings;
     std::vector<std::string> lines;
@@ -223,15 +235,7 @@ std::vector<std::string> ExploreOptions::explanation(const Choice& choice) const
                                 by_hand("--strategy"), construction_name(chosen.construction),
                                 by_hand("--construction")));
     lines.push_back(fmt::format("optimiser {}{}", choice.optimiser->name(), by_hand("--optimiser")));
-    if (choice.optimiser->traits().fills_budget)
-        lines.push_back(
-            chosen.strategy == Strategy::restart && std::isfinite(chosen.stop.seconds)
-                ? chosen.warm_start
-                      ? std::string("one run takes the time")
-                      : fmt::format("up to {} runs share the time, or its first part; "
-                                    "then short ones from recombinations",
-                                    std::min<std::int64_t>(chosen.restart.most_runs, chosen.stop.runs))
-                : "each run is as long as anneal.iterations_per_customer says");
+    if (choice.optimiser->traits().fills_budget) lines.push_back(length_of_runs(chosen, instance));
     if (chosen.strategy != Strategy::restart)
         lines.push_back(
             fmt::format("perturbations of {}-{} routes, {}{}", chosen.perturbation.least_routes,

@@ -38,7 +38,7 @@ class ExploreOptions {
     /// Throws InputError, naming the option, where there is a reason to refuse it.
     static void require_place(const std::string& option, const std::string& why_refused);
     /// What was chosen, and why; a line each.
-    std::vector<std::string> explanation(const Choice& choice) const;
+    std::vector<std::string> explanation(const Choice& choice, const Instance& instance) const;
 
   private:
     void add_guidance(CLI::App& command);

@@ -237,7 +237,7 @@ void solve(SolveOptions& options) {
     progress.enter("measuring what scores cost");
     options.explore.choose_candidates(instance, choice);
     if (options.explain)
-        for (const std::string& text : options.explore.explanation(choice)) tell_line(text);
+        for (const std::string& text : options.explore.explanation(choice, instance)) tell_line(text);
     std::optional<FewestVehicles> fewest;
     if (options.fewest_vehicles) {
         ExploreOptions::require_place("--vehicles min", why_refused("fewest_vehicles", settings,

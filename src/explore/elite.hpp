@@ -20,10 +20,11 @@ class Elite {
     /// many then, those worth least leave until the elite has its size. The shortest never leaves.
     bool add(const Parent& solution);
     void clear() { members_.clear(); }
-    /// Lets at least so many stay, and as many join before others leave.
+    /// Lets at least so many stay, up to a hundred, and as many join before others leave.
     void make_room_for(int members) {
-        settings_.size = std::max(settings_.size, members);
-        settings_.newcomers = std::max(settings_.newcomers, members);
+        constexpr int enough = 100;  // each is compared with all others
+        settings_.size = std::max(settings_.size, std::min(members, enough));
+        settings_.newcomers = std::max(settings_.newcomers, std::min(members, enough));
     }
     int size() const { return static_cast<int>(members_.size()); }
 

@@ -94,10 +94,11 @@ void list(ExploreSettings& settings, SettingList& all) {
     all.add("restart.patience", restart.patience, 1, 1'000'000'000,
             "runs from recombinations without a new best of the elite, after which a new elite begins");
     EliteSettings& elite = settings.elite;
-    all.add("elite.size", elite.size, 2, 10'000,
+    all.add("elite.size", elite.size, 2, 1'000,
             "good solutions that starts are recombined of, where there are no more first runs than that");
-    all.add("elite.newcomers", elite.newcomers, 1, 10'000,
-            "that join before those worth least leave, so that a new one has time to be of use");
+    all.add("elite.newcomers", elite.newcomers, 1, 1'000,
+            "that join before those worth least leave, so that a new one has time to be of use; at least as "
+            "many as there are first runs");
     all.add("elite.sure_to_stay", elite.sure_to_stay, 1, 10'000,
             "the shortest so many stay even where they are much alike");
     all.add("elite.near", elite.near, 1, 10'000, "most similar members that a member is compared with");

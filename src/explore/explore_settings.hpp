@@ -18,9 +18,8 @@ namespace l2r {
 
 /// Where the next start comes from.
 enum class Strategy {
-    /// A new construction each time; the paper's is a random permutation. Runs of an optimiser that fills its
-    /// budget
-    /// share the time that there is.
+    /// A new construction each time; the paper's is a random permutation. Of an optimiser that fills its
+    /// budget the first runs share the time, and recombinations of their results follow.
     restart,
     perturb,       ///< some routes of the last result, as in the paper
     perturb_best,  ///< some routes of the best result
@@ -165,8 +164,8 @@ void list(ExploreSettings& settings, SettingList& list);
 /// chain of these too.
 bool is_chain(Strategy strategy, const Optimiser& optimiser, const Scorer* scorer);
 
-/// Whether there are enough runs to find out whether guidance pays: in restart, perturb and perturb_best.
-/// Restarts of optimisers that fill their budget are too few.
+/// Whether guided and other runs can be compared: in restart, perturb and perturb_best. Restarts of
+/// optimisers that fill their budget depend on one another by what they leave in the elite.
 bool can_watch_guidance(Strategy strategy, const Optimiser& optimiser);
 
 /// Throws InputError for settings that make no sense and for a warm start that is not feasible.

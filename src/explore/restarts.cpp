@@ -25,7 +25,7 @@ FirstRuns first_runs(const Instance& instance, const ExploreSettings& settings, 
     const double square = static_cast<double>(instance.customers()) * instance.customers();
     const double share = iterations >= restart.recombining_by_square * square ? restart.first_share : 1;
     const double each = std::max<double>(restart.least_iterations, restart.iterations_by_square * square);
-    const double most = std::min<double>(restart.most_runs, static_cast<double>(settings.stop.runs));
+    const double most = restart.most_runs;
     return {static_cast<int>(std::clamp(std::floor(share * iterations / each), 1.0, most)), share};
 }
 
@@ -94,7 +94,9 @@ Restarts::Restarts(const Instance& instance, const ExploreSettings& settings, Ru
     : instance_(instance), settings_(settings), runner_(runner), record_(record), elite_(settings.elite) {
     if (instance.customers() <= settings.restart.most_combined && !instance.has_fleet_limit())
         pool_.emplace(instance, settings.pool);
-    if (!std::isfinite(settings.stop.seconds)) first_ = {settings.restart.most_runs, 1};
+    if (!std::isfinite(settings.stop.seconds) || has_runs(settings.stop))
+        first_ = {static_cast<int>(std::min<std::int64_t>(settings.restart.most_runs, settings.stop.runs)),
+                  1};
 }
 
 Parent Restarts::run(std::int64_t index, bool guided) {
@@ -105,8 +107,7 @@ Parent Restarts::run(std::int64_t index, bool guided) {
 }
 
 bool Restarts::is_recombining() const {
-    return first_ && first_runs_done_ >= first_->count && elite_.size() >= 2 && !settings_.warm_start &&
-           !instance_.has_fleet_limit();
+    return first_ && first_runs_done_ >= first_->count && elite_.size() >= 2;
 }
 
 /// Those of the first elite share the time; those of later ones are as long.
@@ -121,6 +122,7 @@ Parent Restarts::first_run(std::int64_t index, bool guided, Random& random) {
     if (std::isfinite(settings_.stop.seconds))
         first_iterations_ = std::max(first_iterations_, result.iterations);
     watch.combine_at_end();
+    runs_in_vain_ = 0;
     return result;
 }
 
@@ -128,7 +130,7 @@ Parent Restarts::short_run(std::int64_t index, bool guided, Random& random) {
     const RestartSettings& settings = settings_.restart;
     const Start& start = runner_.best_start(guided, [&](Start& candidate) {
         const auto [first, second] = elite_.draw_parents(random);
-        candidate = {recombine(instance_, first, second, settings_.recombination, random)};
+        candidate = {recombine(instance_, first, second, settings_.recombination, random, record_.stop())};
     });
     Watch watch(*this, index, false);
     Parent result = improve(index, start, watch, short_run_budget(instance_, settings), random);
@@ -164,8 +166,10 @@ Start Restarts::choose_start(std::int64_t index, bool guided, Random& random) {
     return runner_.best_construction(guided, random);
 }
 
-/// The more first runs there are, the more solutions are worth keeping.
+/// The more first runs there are, the more solutions are worth keeping. Beside a warm start or a fleet there
+/// is no elite, and nothing is recombined.
 void Restarts::join_elite(const Parent& result) {
+    if (settings_.warm_start || instance_.has_fleet_limit()) return;
     if (first_) elite_.make_room_for(first_->count);
     runs_in_vain_ = elite_.add(result) ? 0 : runs_in_vain_ + 1;
 }

@@ -28,9 +28,8 @@ Budget short_run_budget(const Instance& instance, const RestartSettings& setting
 /// A run from a construction finds the shape that routes have all around the depot, which is a matter of
 /// luck; so there are several. Short runs from recombinations then put together what these found.
 ///
-/// 1. Choose a start: the warm start, or a construction, for the first runs; then recombinations of two of
-/// the
-///    elite. Of several candidates the one that a scorer likes best.
+/// 1. Choose a start: the warm start, or a construction, for the first runs; then a recombination of two of
+///    the elite. Of several candidates take the one that a scorer likes best.
 /// 2. Run the optimiser from it: the first runs for their share of the time, later ones cooler and shorter.
 /// 3. Take the result into the elite. Where nothing has been gained for long, begin with a new elite.
 /// 4. Near the end of a first run, and every so many later ones, combine routes of all runs so far.
@@ -62,10 +61,10 @@ class Restarts {
     Record& record_;
     std::optional<RoutePool> pool_;
     Elite elite_;
-    /// With a time limit: not known before the first run has begun.
+    /// Where time alone is limited: not known before the first run has begun.
     std::optional<FirstRuns> first_;
-    int first_runs_done_ = 0;  ///< of the present elite
-    int runs_in_vain_ = 0;     ///< since the elite had a new best
+    std::int64_t first_runs_done_ = 0;  ///< of the present elite
+    std::int64_t runs_in_vain_ = 0;     ///< since the elite had a new best
     /// With a time limit: of the longest first run. Those of later elites are as long.
     std::int64_t first_iterations_ = 0;
     bool has_packed_ = false;

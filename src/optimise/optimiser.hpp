@@ -39,8 +39,8 @@ struct Budget {
     std::int64_t iterations = 0;
     /// What they begin with, in mean edges of the start; 0: as their settings say.
     double first_temperature = 0;
-    bool closes_routes =
-        true;  ///< may spend its beginning on doing with fewer routes, where it does so at all
+    /// Of optimisers that close routes: whether the beginning may go to that.
+    bool closes_routes = true;
     RunWatch* watch = nullptr;  ///< follows the run; may be null
     RoutePool* pool = nullptr;  ///< takes in the routes that the run comes by; may be null
 };

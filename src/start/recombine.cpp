@@ -101,7 +101,7 @@ std::vector<int> routes_around(const Instance& instance, const Solution& solutio
 }  // namespace
 
 Solution recombine(const Instance& instance, const Solution& first, const Solution& second,
-                   const RecombinationSettings& settings, Random& random) {
+                   const RecombinationSettings& settings, Random& random, const Stop& stop) {
     const auto centre = static_cast<Node>(1 + random.below(static_cast<std::uint32_t>(instance.customers())));
     const double share =
         settings.least_share + (settings.most_share - settings.least_share) * random.uniform();
@@ -140,7 +140,7 @@ Solution recombine(const Instance& instance, const Solution& first, const Soluti
     random.shuffle(std::span(left));
     std::stable_sort(left.begin(), left.end(),
                      [&](Node a, Node b) { return instance.demand(a) > instance.demand(b); });
-    for (const Node customer : left) routes.insert(customer);
+    for (const Node customer : left) stop.requested() ? routes.add({customer}) : routes.insert(customer);
     return routes.solution();
 }
 

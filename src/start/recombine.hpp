@@ -2,6 +2,7 @@
 
 #include "base/random.hpp"
 #include "base/settings.hpp"
+#include "base/stop.hpp"
 #include "problem/solution.hpp"
 
 namespace l2r {
@@ -21,8 +22,9 @@ void list(RecombinationSettings& settings, SettingList& list);
 /// 3. Insert the customers that are left, the largest demand first, each where that costs least; one that has
 ///    room nowhere opens a route.
 ///
-/// Routes keep to their limits if those of both parents do.
+/// Routes keep to their limits if those of both parents do. Once a stop is requested, customers that are left
+/// have a route each.
 Solution recombine(const Instance& instance, const Solution& first, const Solution& second,
-                   const RecombinationSettings& settings, Random& random);
+                   const RecombinationSettings& settings, Random& random, const Stop& stop = Stop());
 
 }  // namespace l2r

@@ -207,7 +207,8 @@ TEST_F(Solve, RepeatsAllOfItsJson) {
         return result;
     };
     for (const char* options :
-         {"--runs 3", "--runs 3 --vehicles min", "--runs 3 --scorer linear", "--runs 3 --optimiser granular",
+         {"--runs 3", "--runs 40", "--runs 40 --time 1000", "--runs 3 --vehicles min",
+          "--runs 3 --scorer linear", "--runs 3 --optimiser granular",
           "--runs 2000 --optimiser paper --scorer length", "--idle 300 --optimiser paper --scorer linear",
           "--runs 300 --optimiser paper --scorer stage", "--runs 300 --optimiser paper --strategy perturb",
           "--runs 300 --optimiser paper --strategy perturb-best --scorer network",

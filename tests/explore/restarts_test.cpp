@@ -5,6 +5,7 @@
 #include <memory>
 #include <thread>
 
+#include "base/clock.hpp"
 #include "base/error.hpp"
 #include "explore/shared_edges.hpp"
 #include "explore/solve.hpp"
@@ -41,7 +42,9 @@ TEST(Restarts, GivesFeasibleRoutesFromAnyConstruction) {
 
 TEST(Restarts, KeepsToTheLimitOfRoutes) {
     for_many_limited_instances(1, 1, 60, 172, [](const Instance& instance, Random& random) {
-        explore_annealed(instance, anneal_runs(8, random.next()));
+        ExploreSettings settings = anneal_runs(20, random.next());
+        settings.restart.most_runs = 3;
+        explore_annealed(instance, settings);
     });
 }
 
@@ -258,6 +261,25 @@ TEST(Restarts, ShortCoolRunsFromRecombinationsFollowTheFirst) {
     }
 }
 
+TEST(Restarts, WithATimeLimitShortRunsFollowWhenTheFirstHaveHadTheirShare) {
+    const Instance instance = random_instance(60, 176, 4);
+    ExploreSettings settings;
+    settings.construction = Construction::random;
+    settings.stop.seconds = 0.6;
+    settings.restart.recombining_by_square = 0;
+    settings.restart.most_runs = 2;
+    settings.restart.short_run = 1;
+    double first_short = 0;
+    Observer observer;
+    const auto begun = std::chrono::steady_clock::now();
+    observer.ran = [&](std::int64_t run, double) {
+        if (run == 1) first_short = seconds_since(begun);
+    };
+    const Exploration result = explore(instance, Clockwork(0.001), nullptr, settings, observer);
+    EXPECT_GT(result.runs, 4) << "runs of two steps, of a millisecond each";
+    EXPECT_GE(first_short, 0.29) << "two runs share the first half";
+}
+
 TEST(Restarts, OfSeveralRecombinationsAScorerChooses) {
     ExploreSettings settings = anneal_runs(20);
     settings.restart.most_runs = 4;
@@ -325,7 +347,9 @@ TEST(Restarts, SolvesInstancesOfOneTwoAndThreeCustomers) {
         Random random(174);
         for (const Layout layout : layouts) {
             const Instance instance = any_instance(layout, Loads::common, customers, random);
-            EXPECT_NEAR(explore_annealed(instance, anneal_runs(5)).length, optimal_length(instance), 1e-9);
+            ExploreSettings settings = anneal_runs(10);
+            settings.restart.most_runs = 5;
+            EXPECT_NEAR(explore_annealed(instance, settings).length, optimal_length(instance), 1e-9);
         }
     }
 }
@@ -367,11 +391,14 @@ TEST(Restarts, ComesNearTheBestKnownOfCvrplib) {
 
 TEST(Restarts, GiveTheSameForTheSameSeed) {
     const Instance instance = random_instance(100, 176, 0);
-    ExploreSettings settings = anneal_runs(3);
+    ExploreSettings settings = anneal_runs(20);
+    settings.restart.most_runs = 3;
     const Exploration once = explore_annealed(instance, settings),
                       again = explore_annealed(instance, settings);
     EXPECT_EQ(again.best, once.best);
     EXPECT_EQ(again.history.size(), once.history.size());
+    settings.stop.seconds = 1'000;
+    EXPECT_EQ(explore_annealed(instance, settings).best, once.best) << "there is time enough";
     settings.threads = 4;
     EXPECT_EQ(explore_annealed(instance, settings).best, once.best) << "they are one chain";
     settings.seed = 2;

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <set>
+#include <atomic>
 
 #include "explore/shared_edges.hpp"
 #include "problem/generate.hpp"
@@ -34,8 +34,6 @@ TEST(Recombine, KeepsRoutesOfTheFirstParentAroundSomeCustomer) {
     for (int i = 0; i < 20; ++i) {
         const Solution child =
             recombine(instance, first, second, {.least_share = 0.5, .most_share = 0.5}, random);
-        // Routes of the first come first; later ones may get customers that are left, at any place.
-        std::set<Node> left(first.customers().begin(), first.customers().end());
         int whole = 0;
         for (int r = 0; r < first.routes(); ++r) {
             const auto route = first.route(r);
@@ -65,6 +63,19 @@ TEST(Recombine, TakesOneParentAloneWhereItsShareIsAll) {
     const Solution first = construct(Construction::savings, instance, random);
     const Solution second = construct(Construction::random, instance, random);
     EXPECT_EQ(edges_of(recombine(instance, first, second, {1, 1}, random)), edges_of(first));
+}
+
+TEST(Recombine, LooksForNoPlacesOnceAStopIsRequested) {
+    const Instance instance = random_instance(80, 197, 0);
+    Random random(197);
+    const Solution first = construct(Construction::savings, instance, random);
+    const Solution second = construct(Construction::random, instance, random);
+    const std::atomic<bool> flag = true;
+    Random one(7), same(7);
+    const Solution child = recombine(instance, first, second, {}, one);
+    const Solution stopped = recombine(instance, first, second, {}, same, Stop::after(1e10, &flag));
+    EXPECT_GT(stopped.routes(), child.routes());
+    EXPECT_EQ(faults_of_routes(instance, stopped), std::vector<std::string>{});
 }
 
 TEST(Recombine, DrawsAnotherOneEachTimeAndTheSameForTheSameStream) {

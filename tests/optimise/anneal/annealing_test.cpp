@@ -172,20 +172,19 @@ TEST(Annealing, GivesUpEarlyOnlyWhereThereAreManyCustomers) {
 }
 
 TEST(Annealing, ClosesRoutesOnlyWhereItsBudgetSaysSo) {
-    const Instance instance = random_instance(40, 311, 0);
-    Random random(10);
-    const Start start{construct(Construction::savings, instance, random), 0};
-    const auto outcome = [&](bool closes_routes) {
+    const Instance instance = random_instance(150, 311, 0, 23);
+    const Start start = random_start_of(instance, 10);
+    const auto outcome = [&](bool closes_routes, const AnnealingSettings& settings = {}) {
         Budget budget;
+        budget.iterations = 300;
         budget.closes_routes = closes_routes;
-        Random own(11);
-        return Annealing().improve(instance, start, budget, own).solution;
+        Random random(11);
+        return Annealing(settings).improve(instance, start, budget, random).solution;
     };
     AnnealingSettings never;
     never.closing.share = 0;
-    Random own(11);
-    EXPECT_EQ(outcome(false), Annealing(never).improve(instance, start, {}, own).solution);
-    EXPECT_NE(outcome(true), outcome(false));
+    EXPECT_EQ(outcome(false), outcome(true, never));
+    EXPECT_NE(outcome(false), outcome(true));
 }
 
 TEST(Annealing, StopsAtOnceAndGivesWhatItHas) {

@@ -159,7 +159,7 @@ TEST_F(OutsideFiles, WhatTheProgramDidToItsFilesIsMended) {
     std::filesystem::create_directory(precious);
     write_file(precious / "start.sol", "mine");
     const std::string mine = "\"" + precious.string() + "\"";
-    for (const std::string deed :
+    for (const std::string& deed :
          {std::string("rm -r \"$3\""), std::string("rm -r \"$3\"; : > \"$3\""),
           std::string("rm -r \"$3\"; mkdir \"$3\""), "rm -r \"$3\"; ln -s " + mine + " \"$3\"",
           std::string("rm \"$2\""), std::string("rm \"$2\"; mkfifo \"$2\""),
@@ -172,7 +172,7 @@ TEST_F(OutsideFiles, WhatTheProgramDidToItsFilesIsMended) {
 }
 
 TEST_F(OutsideFiles, AnInstanceThatIsSpoiltBehindAGoodAnswerIsWrittenAgain) {
-    for (const std::string deed : {"rm \"$1\"", "echo nonsense > \"$1\""}) {
+    for (const char* const deed : {"rm \"$1\"", "echo nonsense > \"$1\""}) {
         OutsideOptimiser optimiser(
             afterwards(deed).insert(std::string("exec:sh -c '").size(),
                                     "grep -q DIMENSION \"$1\" || { echo nonsense; exit 0; }; "),
