@@ -89,8 +89,10 @@ void list(ExploreSettings& settings, SettingList& all) {
             "iterations, by the number of customers, of a run from a recombination");
     all.add("restart.short_run_temperature", restart.short_run_temperature, 1e-6, 1e6,
             "mean edges, at its beginning: low, to keep what its parents have");
-    all.add("restart.combine_every", restart.combine_every, 1, 1'000'000,
-            "runs from recombinations, after which routes of all runs are combined");
+    all.add(
+        "restart.combine_by_square", restart.combine_by_square, 0, 1e9,
+        "iterations, by the square of the number of customers, after which routes of all runs are combined "
+        "again while starts are recombined: it takes as long as thousands of them");
     all.add("restart.patience", restart.patience, 1, 1'000'000'000,
             "runs from recombinations without a new best of the elite, after which a new elite begins");
     EliteSettings& elite = settings.elite;

@@ -123,7 +123,7 @@ struct RestartSettings {
     double first_share = 0.5;
     double short_run = 0.5;
     double short_run_temperature = 0.1;
-    int combine_every = 32;
+    double combine_by_square = 1;
     int patience = 1'000;
 };
 

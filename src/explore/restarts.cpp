@@ -55,6 +55,7 @@ class Restarts::Watch : public Record::Watch {
             share /= restarts_.lengthening_;
         }
         step_ = share - std::exchange(share_, share);
+        iterations_ = iterations;
         return Record::Watch::progress(iterations, share);
     }
 
@@ -64,16 +65,21 @@ class Restarts::Watch : public Record::Watch {
             exceeds_fleet(restarts_.instance_, record_.best().solution))
             return restarts_.packed();
         const bool is_at_end = share_ >= settings.combining_share || share_ + 1.01 * step_ >= 1;
-        if (!shares_time_ || !is_at_end || has_combined_) return std::nullopt;
+        if (!shares_time_ || !is_at_end || has_combined_ || !is_combining(iterations_)) return std::nullopt;
         has_combined_ = true;
         return restarts_.combined(run_);
     }
     /// Where the run ended before it could be handed the combination.
     void combine_at_end() {
-        if (!has_combined_) restarts_.combined(run_);
+        if (!has_combined_ && is_combining(0)) restarts_.combined(run_);
     }
 
   private:
+    /// Where nothing is recombined later, after each run: it may be the last.
+    bool is_combining(std::int64_t iterations) const {
+        const bool is_one_of_few = !restarts_.first_ || restarts_.first_->share == 1;
+        return is_one_of_few || restarts_.is_time_to_combine(iterations);
+    }
     /// Of the time that the run has beside those that share the time with it.
     double share_of_time(std::int64_t iterations) {
         const double time = record_.seconds() / restarts_.settings_.stop.seconds;
@@ -87,6 +93,7 @@ class Restarts::Watch : public Record::Watch {
     Restarts& restarts_;
     const bool shares_time_;
     double share_ = 0, step_ = 0;  ///< of the run that is over, and between the last two questions
+    std::int64_t iterations_ = 0;  ///< of the run
     bool has_combined_ = false;
 };
 
@@ -134,7 +141,7 @@ Parent Restarts::short_run(std::int64_t index, bool guided, Random& random) {
     });
     Watch watch(*this, index, false);
     Parent result = improve(index, start, watch, short_run_budget(instance_, settings), random);
-    if (index % settings.combine_every == 0) combined(index);
+    if (is_time_to_combine(0)) combined(index);
     if (runs_in_vain_ > settings.patience) {
         elite_.clear();
         runs_in_vain_ = first_runs_done_ = 0;
@@ -148,6 +155,7 @@ Parent Restarts::improve(std::int64_t index, const Start& start, Watch& watch, B
     budget.watch = &watch;
     budget.pool = pool_ ? &*pool_ : nullptr;
     Parent result = runner_.improve(start, random, budget);
+    iterations_ += result.iterations;
     record_.offer(index, result);
     join_elite(result);
     return result;
@@ -174,6 +182,12 @@ void Restarts::join_elite(const Parent& result) {
     runs_in_vain_ = elite_.add(result) ? 0 : runs_in_vain_ + 1;
 }
 
+bool Restarts::is_time_to_combine(std::int64_t iterations) const {
+    const double square = static_cast<double>(instance_.customers()) * instance_.customers();
+    return static_cast<double>(iterations_ + iterations - combined_at_) >=
+           settings_.restart.combine_by_square * square;
+}
+
 /// Without regard to length there may be a solution within the fleet: a bad start, but one of few routes.
 std::optional<Solution> Restarts::packed() {
     if (std::exchange(has_packed_, true)) return std::nullopt;
@@ -185,6 +199,7 @@ std::optional<Solution> Restarts::packed() {
 /// A solution of the pool's routes that is shorter than the best.
 std::optional<Solution> Restarts::combined(std::int64_t run) {
     if (!pool_ || record_.stop().requested()) return std::nullopt;
+    combined_at_ = iterations_;
     const Solution& best = record_.best().solution;
     std::int64_t cost = 0;
     for (int index = 0; index < best.routes(); ++index) {

@@ -32,7 +32,7 @@ Budget short_run_budget(const Instance& instance, const RestartSettings& setting
 ///    the elite. Of several candidates take the one that a scorer likes best.
 /// 2. Run the optimiser from it: the first runs for their share of the time, later ones cooler and shorter.
 /// 3. Take the result into the elite. Where nothing has been gained for long, begin with a new elite.
-/// 4. Near the end of a first run, and every so many later ones, combine routes of all runs so far.
+/// 4. Near the end of a first run, and every so many iterations later, combine routes of all runs so far.
 class Restarts {
   public:
     /// All must outlive it.
@@ -51,6 +51,8 @@ class Restarts {
     Parent improve(std::int64_t index, const Start& start, Watch& watch, Budget budget, Random& random);
     Start choose_start(std::int64_t index, bool guided, Random& random);
     void join_elite(const Parent& result);
+    /// Whether there are enough new routes to combine, in a run that has had so many iterations.
+    bool is_time_to_combine(std::int64_t iterations) const;
     std::optional<Solution> packed();
     /// Offers what it finds to the record and the elite, too.
     std::optional<Solution> combined(std::int64_t run);
@@ -67,6 +69,8 @@ class Restarts {
     std::int64_t runs_in_vain_ = 0;     ///< since the elite had a new best
     /// With a time limit: of the longest first run. Those of later elites are as long.
     std::int64_t first_iterations_ = 0;
+    std::int64_t iterations_ = 0;   ///< of all runs that have ended
+    std::int64_t combined_at_ = 0;  ///< how many there were when routes were last combined
     bool has_packed_ = false;
     /// Without a limit of time or runs: doubles with each run in vain.
     double lengthening_ = 1;
