@@ -211,7 +211,7 @@ TEST_F(Solve, RepeatsAllOfItsJson) {
           "--runs 3 --scorer linear", "--runs 3 --optimiser granular",
           "--runs 2000 --optimiser paper --scorer length", "--idle 300 --optimiser paper --scorer linear",
           "--runs 300 --optimiser paper --scorer stage", "--runs 300 --optimiser paper --strategy perturb",
-          "--runs 300 --optimiser paper --strategy perturb-best --scorer network",
+          "--runs 20 --optimiser paper --strategy perturb-best --scorer network",
           "--runs 50 --optimiser paper --strategy population --scorer linear",
           "--runs 50 --optimiser paper --strategy climb --scorer linear"})
         EXPECT_EQ(told(options), told(options)) << options;
