@@ -61,11 +61,7 @@ class Annealing::Search final : public Memory {
           neighbours_(instance_, settings.insertion.neighbours, stop),
           near_(instance_, settings.local_search.neighbours, stop),
           removal_(StringRemoval(instance_, neighbours_, settings.removal)),
-          insertion_(instance_, neighbours_,
-                     instance_.customers() <= settings.insertion.small_instance
-                         ? settings.insertion.small_blink_rate
-                         : settings.insertion.blink_rate,
-                     settings.insertion),
+          insertion_(instance_, neighbours_, settings.insertion.blink_rate, settings.insertion),
           packing_(instance_, neighbours_, settings.closing.blink_rate, settings.insertion),
           acceptance_(settings.annealing),
           plan_(instance_),

@@ -20,10 +20,6 @@ void list(GreedyInsertionSettings& settings, SettingList& list) {
     list.add("insertion.blink_rate", settings.blink_rate, 0, 0.99,
              "share of positions that are overlooked: the local search does better from a rough repair, "
              "because a greedy one often leads back");
-    list.add("insertion.small_blink_rate", settings.small_blink_rate, 0, 0.99,
-             "the same in small instances, of which a removal takes a large part");
-    list.add("insertion.small_instance", settings.small_instance, 0, 1'000'000,
-             "customers up to which an instance is small in that sense");
     list.add("insertion.random_order", settings.random_order, 1, 1000,
              "how often customers go back in random order, beside the next three");
     list.add("insertion.demand_order", settings.demand_order, 0, 1000,

@@ -14,9 +14,7 @@ struct StringRemovalSettings {
 
 struct GreedyInsertionSettings {
     int neighbours = 40;
-    double blink_rate = 0.5;
-    double small_blink_rate = 0.3;
-    int small_instance = 200;
+    double blink_rate = 0.3;
     int random_order = 4, demand_order = 4, far_order = 2, near_order = 1;
 };
 
