@@ -189,5 +189,14 @@ TEST_F(CMakeOfItsOwn, NamesAllThatIsMissingAtOnce) {
     EXPECT_TRUE(contains(outcome.err, "l2r needs: libcli11-dev libfmt-dev\n")) << outcome.err;
 }
 
+/// Debian's package of programs brings the compiler alone; CMake's own search fails at that.
+TEST_F(CMakeOfItsOwn, NamesWhatIsMissingWhereTheCompilerOfMpiHasNoHeaders) {
+    const Finished outcome =
+        cmake({"-S", test::source_folder(), "-B", "build", "-G", "Ninja", "-DL2R_BUILD_TESTS=OFF",
+               "-DL2R_BUILD_MPI=ON", "-DL2R_MPICXX=/bin/false"});
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_TRUE(contains(outcome.err, "l2r needs: libopenmpi-dev\n")) << outcome.err;
+}
+
 }  // namespace
 }  // namespace l2r
