@@ -135,12 +135,15 @@ Parent Restarts::first_run(std::int64_t index, bool guided, Random& random) {
 
 Parent Restarts::short_run(std::int64_t index, bool guided, Random& random) {
     const RestartSettings& settings = settings_.restart;
+    Budget budget = short_run_budget(instance_, settings);
+    budget.most_routes = std::numeric_limits<int>::max();
     const Start& start = runner_.best_start(guided, [&](Start& candidate) {
         const auto [first, second] = elite_.draw_parents(random);
+        budget.most_routes = std::min({budget.most_routes, first.used_routes(), second.used_routes()});
         candidate = {recombine(instance_, first, second, settings_.recombination, random, record_.stop())};
     });
     Watch watch(*this, index, false);
-    Parent result = improve(index, start, watch, short_run_budget(instance_, settings), random);
+    Parent result = improve(index, start, watch, budget, random);
     if (is_time_to_combine(0)) combined(index);
     if (runs_in_vain_ > settings.patience) {
         elite_.clear();

@@ -41,6 +41,9 @@ struct Budget {
     double first_temperature = 0;
     /// Of optimisers that close routes: whether the beginning may go to that.
     bool closes_routes = true;
+    /// Of these too: as many routes of the start are kept, if they can be; the customers of the others go
+    /// where they cost least. 0: all of them.
+    int most_routes = 0;
     RunWatch* watch = nullptr;  ///< follows the run; may be null
     RoutePool* pool = nullptr;  ///< takes in the routes that the run comes by; may be null
 };

@@ -34,13 +34,15 @@ constexpr Segment without_customer(const Segment& route, std::int64_t longer, co
     return {route.duration + longer - customer.duration, route.load - customer.load};
 }
 
-/// How much a route may need.
+/// How much a route may need. A search may let routes carry too much for a price: solutions that are full to
+/// the brim lie behind others that are too full.
 class Limits {
   public:
     explicit Limits(const Instance& instance)
         : instance_(&instance),
           only_capacity_(!instance.has_route_limit()),
           capacity_(instance.capacity()),
+          most_load_(capacity_),
           service_(instance.service(1)),
           route_limit_(instance.route_limit()) {}
 
@@ -48,10 +50,24 @@ class Limits {
     bool only_capacity() const { return only_capacity_; }
     std::int32_t capacity() const { return capacity_; }
 
+    /// Lets a route carry up to `most`, and prices what is above the capacity: so many steps of cost for each
+    /// unit, in 2^-16. A price of 0 lets none carry more than the capacity.
+    void price_overload(std::int32_t most, std::int64_t price) {
+        price_ = price;
+        most_load_ = price == 0 ? capacity_ : most;
+    }
+    bool has_price() const { return price_ != 0; }
+    /// What a route may carry, at whatever price.
+    std::int32_t most_load() const { return most_load_; }
+    /// What it costs to carry so much: 0 up to the capacity.
+    std::int32_t overload_cost(std::int32_t load) const {
+        return load <= capacity_ ? 0 : static_cast<std::int32_t>(((load - capacity_) * price_) >> 16);
+    }
+
     /// What a node needs by itself.
     Segment of(Node node) const { return {node == 0 ? 0 : service_, instance_->demand(node)}; }
     bool allow(const Segment& route) const {
-        return route.load <= capacity_ && route.duration <= route_limit_;
+        return route.load <= most_load_ && route.duration <= route_limit_;
     }
 
     /// Whether a route of these parts, one behind the other, keeps to all limits. A part says what it
@@ -59,7 +75,7 @@ class Limits {
     /// nodes at its ends, `first()` and `last()`.
     template <class Costs, class Part, class... Parts>
     [[gnu::always_inline]] bool allow(const Costs& costs, const Part& part, const Parts&... parts) const {
-        if (only_capacity_) return (part.load() + ... + parts.load()) <= capacity_;
+        if (only_capacity_) return (part.load() + ... + parts.load()) <= most_load_;
         return allow(joined(costs, part.segment(), part.last(), parts...));
     }
 
@@ -88,7 +104,8 @@ class Limits {
 
     const Instance* instance_;
     bool only_capacity_;
-    std::int32_t capacity_, service_;
+    std::int32_t capacity_, most_load_, service_;
+    std::int64_t price_ = 0;
     std::int64_t route_limit_;
 };
 

@@ -132,6 +132,26 @@ TEST(Limits, AreLoadsAloneWhereRoutesAreNotLimitedOtherwise) {
     });
 }
 
+TEST(Limits, MayLetRoutesCarryTooMuchForAPrice) {
+    for_many_instances(1, 1, 9, 322, [](const Instance& instance, Random&) {
+        Limits limits(instance);
+        const std::int32_t capacity = limits.capacity(), most = std::min(capacity + 3, 1'000'000'000);
+        EXPECT_FALSE(limits.has_price());
+        EXPECT_FALSE(limits.allow(Segment{0, most + 1}));
+        EXPECT_EQ(limits.overload_cost(most), 0);
+        limits.price_overload(most, 5 << 15);  // two and a half for each unit
+        EXPECT_TRUE(limits.has_price());
+        EXPECT_TRUE(limits.allow(Segment{0, most}));
+        EXPECT_FALSE(limits.allow(Segment{0, most + 1}));
+        EXPECT_EQ(limits.overload_cost(capacity), 0);
+        if (most == capacity + 3) {
+            EXPECT_EQ(limits.overload_cost(most), 7);
+        }
+        limits.price_overload(most, 0);
+        EXPECT_EQ(limits.most_load(), capacity);
+    });
+}
+
 TEST(GrowingRoute, HasRoomForWhatFits) {
     const auto check = [](const Instance& instance, Random& random) {
         GrowingRoute growing(instance);

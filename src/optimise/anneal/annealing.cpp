@@ -8,6 +8,7 @@
 
 #include "optimise/anneal/any_of.hpp"
 #include "optimise/anneal/greedy_insertion.hpp"
+#include "optimise/anneal/overload_price.hpp"
 #include "optimise/anneal/simulated_annealing.hpp"
 #include "optimise/anneal/string_removal.hpp"
 #include "optimise/anneal/waiting.hpp"
@@ -64,6 +65,7 @@ class Annealing::Search final : public Memory {
           insertion_(instance_, neighbours_, settings.insertion.blink_rate, settings.insertion),
           packing_(instance_, neighbours_, settings.closing.blink_rate, settings.insertion),
           acceptance_(settings.annealing),
+          overload_price_(instance_, settings.overload),
           plan_(instance_),
           local_search_(settings.local_search, near_, plan_),
           waiting_(instance_) {}
@@ -71,6 +73,7 @@ class Annealing::Search final : public Memory {
     /// The whole algorithm, as docs/method.md describes it.
     Outcome improve(const Solution& start, const Budget& budget, Random& random) override {
         begin(start, budget);
+        dissolve_routes(budget.most_routes, random);
         improve_all_routes(random);
         while (goes_on(random)) {
             close_or_restore_route();
@@ -85,6 +88,7 @@ class Annealing::Search final : public Memory {
             else
                 plan_.undo();
             waiting_.count();
+            if (plan_.limits().has_price()) overload_price_.count(plan_.overload() == 0);
         }
         report();
         Outcome outcome{has_best() ? outward(best()) : start};
@@ -108,7 +112,9 @@ class Annealing::Search final : public Memory {
         best_before_ = Solution();
         mean_edge_ =
             length(instance, start) / instance.cost_step() / (instance.customers() + start.used_routes());
+        plan_.price_overload(0, 0);
         set_current(inward(start));
+        overload_price_.begin(mean_edge_);
         acceptance_.begin(mean_edge_, budget.first_temperature);
     }
 
@@ -149,7 +155,18 @@ class Annealing::Search final : public Memory {
         acceptance_.cool(progress);
         may_close_ = closes_routes_ && progress < settings_.closing.share &&
                      instance_.customers() <= settings_.closing.most_customers;
+        overload_price_.adapt(progress);
+        price_overload();
         return true;
+    }
+
+    /// Not while routes are closed or the fleet is limited: then it is room that is looked for.
+    void price_overload() {
+        const OverloadSettings& settings = settings_.overload;
+        const bool is_allowed = settings.most > 0 && instance_.customers() >= settings.least_customers &&
+                                !instance_.has_fleet_limit();
+        if (!is_allowed || may_close_ || !waiting_.empty()) return;
+        plan_.price_overload(overload_price_.most_load(), overload_price_.price());
     }
 
     void report() {
@@ -168,10 +185,34 @@ class Annealing::Search final : public Memory {
         if (!may_close_ && is_closing_) set_current(before_closing_);
     }
 
-    /// Leaves as many routes as there may be: those that carry most.
+    /// Leaves as many routes as there may be; customers of the others wait.
     void drop_routes() {
-        const int excess = plan_.used_routes() - plan_.max_routes();
-        if (excess <= 0) return;
+        std::vector<Node> unserved = take_off_routes(plan_.used_routes() - plan_.max_routes());
+        if (unserved.empty()) return;
+        plan_.settle();
+        plan_.clear_fresh();
+        plan_.commit();
+        waiting_.begin(std::move(unserved));
+    }
+
+    /// The same where routes may carry too much: nobody waits.
+    void dissolve_routes(int most, Random& random) {
+        if (most == 0 || plan_.used_routes() <= most) return;
+        price_overload();
+        removed_ = take_off_routes(plan_.used_routes() - most);
+        for (const int routes : {most, instance_.max_routes()}) {
+            plan_.set_max_routes(routes);
+            insertion_.insert(plan_, removed_, random);
+        }
+        plan_.settle();
+        plan_.clear_fresh();
+        plan_.commit();
+    }
+
+    /// Takes the customers off so many routes, those that carry least.
+    std::vector<Node> take_off_routes(int excess) {
+        std::vector<Node> unserved;
+        if (excess <= 0) return unserved;
         std::vector<std::pair<std::int32_t, std::int32_t>> by_load;
         for (std::int32_t route = 1; route < plan_.route_numbers(); ++route)
             if (plan_.size(route) > 0) by_load.emplace_back(plan_.load(route), route);
@@ -179,15 +220,11 @@ class Annealing::Search final : public Memory {
         std::vector<char> is_dropped(static_cast<std::size_t>(plan_.route_numbers()));
         for (int i = 0; i < excess; ++i)
             is_dropped[static_cast<std::size_t>(by_load[static_cast<std::size_t>(i)].second)] = 1;
-        std::vector<Node> unserved;
         for (Node customer = 1; customer < instance_.nodes(); ++customer)
             if (is_dropped[static_cast<std::size_t>(plan_.route_of(customer))] != 0)
                 unserved.push_back(customer);
         for (const Node customer : unserved) plan_.remove(customer);
-        plan_.settle();
-        plan_.clear_fresh();
-        plan_.commit();
-        waiting_.begin(std::move(unserved));
+        return unserved;
     }
 
     /// Where routes are short, mostly no more than there are: customers that did not fit would open one each
@@ -249,7 +286,7 @@ class Annealing::Search final : public Memory {
 
     void collect_routes() {
         for (const std::int32_t route : plan_.touched()) {
-            if (plan_.size(route) == 0) continue;
+            if (plan_.size(route) == 0 || plan_.load(route) > instance_.capacity()) continue;
             plan_.copy(route, customers_);
             if (renumbered) renumbered->to_original(std::span(customers_));
             pool_->add(customers_, plan_.linked().route_cost(route));
@@ -276,7 +313,7 @@ class Annealing::Search final : public Memory {
     bool has_best() const { return best_cost_ < std::numeric_limits<std::int64_t>::max(); }
     Solution best() const { return best_before_.routes() > 0 ? best_before_ : best_.solution(); }
     void note_if_best() {
-        if (!waiting_.empty() || plan_.cost() >= best_cost_) return;
+        if (!waiting_.empty() || plan_.overload() > 0 || plan_.cost() >= best_cost_) return;
         best_cost_ = plan_.cost();
         is_new_best_ = true;
         plan_.bring_up_to_date(best_);
@@ -290,6 +327,7 @@ class Annealing::Search final : public Memory {
     Removal removal_;
     GreedyInsertion insertion_, packing_;
     Acceptance acceptance_;
+    OverloadPrice overload_price_;
     granular::Plan<Costs> plan_;
     granular::GranularSearch<Costs> local_search_;
     Waiting waiting_;

@@ -53,6 +53,22 @@ void list(RouteClosingSettings& settings, SettingList& list) {
     list.add("closing.opening_rate", settings.opening_rate, 0, 1, "share of iterations that may, there");
 }
 
+void list(OverloadSettings& settings, SettingList& list) {
+    list.add("overload.most", settings.most, 0, 1,
+             "share of the capacity that a route may carry above it, for a price: solutions that are full to "
+             "the brim lie behind others that are too full; 0 for none");
+    list.add("overload.least_customers", settings.least_customers, 0, 1'000'000,
+             "customers below which there is none: few solutions are hard to reach then");
+    list.add("overload.first_price", settings.first_price, 0, 1e6,
+             "mean edges that it costs at first to carry a mean demand too much");
+    list.add("overload.feasible_share", settings.feasible_share, 0, 1,
+             "of the iterations that should end without overload; the price rises and falls to that end");
+    list.add("overload.end", settings.end, 0, 1, "of a run, from where on more of them should");
+    list.add("overload.feasible_share_at_end", settings.feasible_share_at_end, 0, 1, "as many as this");
+    list.add("overload.dearer", settings.dearer, 1, 100, "by how much the price rises at each report");
+    list.add("overload.cheaper", settings.cheaper, 0.01, 1, "and falls");
+}
+
 }  // namespace
 
 void list(AnnealingSettings& settings, SettingList& all) {
@@ -70,6 +86,7 @@ void list(AnnealingSettings& settings, SettingList& all) {
     list(settings.removal, all);
     list(settings.insertion, all);
     list(settings.closing, all);
+    list(settings.overload, all);
     granular::list(settings.local_search, all);
 }
 

@@ -34,11 +34,23 @@ struct RouteClosingSettings {
     double opening_rate = 0.05;
 };
 
+/// How routes may carry too much for a price.
+struct OverloadSettings {
+    double most = 0.3;
+    int least_customers = 100;
+    double first_price = 5;
+    double feasible_share = 0.3;
+    double end = 0.8;
+    double feasible_share_at_end = 0.9;
+    double dearer = 1.1, cheaper = 0.92;
+};
+
 struct AnnealingSettings {
     StringRemovalSettings removal;
     GreedyInsertionSettings insertion;
     SimulatedAnnealingSettings annealing;
     RouteClosingSettings closing;
+    OverloadSettings overload;
     granular::GranularSettings local_search{.is_thorough = false};
     double give_up = 1;
     double give_up_early = 5;

@@ -58,6 +58,11 @@ class GreedyInsertion {
 
     static constexpr int blink_bits = 16;
 
+    /// How much more the overload of a route costs with so much more.
+    static std::int32_t overload_change(const Limits& limits, std::int32_t load, std::int32_t more) {
+        return limits.has_price() ? limits.overload_cost(load + more) - limits.overload_cost(load) : 0;
+    }
+
     void shuffle(std::vector<Node>& customers, Random& random) {
         const std::uint32_t drawn = random.below(orders_);
         order_.clear();
@@ -93,13 +98,14 @@ class GreedyInsertion {
     granular::Gap gap_anywhere(const granular::Plan<Costs>& plan, Node customer) const {
         const Limits limits = plan.limits();  // copied, to stay in registers
         const Segment needs = limits.of(customer);
-        const std::int32_t room = limits.capacity() - needs.load;
+        const std::int32_t room = limits.most_load() - needs.load;
         granular::Gap best;
         std::int64_t least = std::numeric_limits<std::int64_t>::max();
         const auto offer = [&](const granular::Gap& gap, std::int32_t edge) {
-            const std::int64_t cost = static_cast<std::int64_t>(instance_.cost(gap.before, customer)) +
-                                      instance_.cost(customer, gap.after) - edge;
-            if (cost >= least || !limits.allow(with_customer(plan.needs(gap.route), cost, needs))) return;
+            const std::int64_t longer = static_cast<std::int64_t>(instance_.cost(gap.before, customer)) +
+                                        instance_.cost(customer, gap.after) - edge;
+            const std::int64_t cost = longer + overload_change(limits, plan.load(gap.route), needs.load);
+            if (cost >= least || !limits.allow(with_customer(plan.needs(gap.route), longer, needs))) return;
             least = cost;
             best = gap;
         };
@@ -119,7 +125,7 @@ class GreedyInsertion {
         const auto row = plan.linked().costs_from(customer);
         const Limits limits = plan.limits();  // copied, to stay in registers
         const Segment needs = limits.of(customer);
-        const std::int32_t room = limits.capacity() - needs.load;
+        const std::int32_t room = limits.most_load() - needs.load;
         int open = 0;  // collected without a branch: which routes have room is hard to foretell
         for (std::size_t i = 0; i < neighbours.size(); ++i) {
             open_[static_cast<std::size_t>(open)] = static_cast<std::int32_t>(i);
@@ -135,13 +141,14 @@ class GreedyInsertion {
             const std::int32_t index = open_[static_cast<std::size_t>(i)];
             const Neighbours::Entry& entry = neighbours[static_cast<std::size_t>(index)];
             const auto seat = plan.seat(entry.node);
+            const std::int32_t overload = overload_change(limits, plan.load(seat.route), needs.load);
             const std::int32_t after = entry.cost + row[seat.after] - seat.cost_after;
             const std::int32_t before = entry.cost + row[seat.before] - seat.cost_before;
             const auto fits = [&](std::int32_t longer) {
                 return only_capacity || limits.allow(with_customer(plan.needs(seat.route), longer, needs));
             };
-            if (fits(after)) best.offer(after, 2 * index);
-            if (fits(before)) best.offer(before, 2 * index + 1);
+            if (fits(after)) best.offer(after + overload, 2 * index);
+            if (fits(before)) best.offer(before + overload, 2 * index + 1);
         }
         if (!best.found()) return {};
         const Node neighbour = neighbours[static_cast<std::size_t>(best.gap() / 2)].node;

@@ -274,14 +274,15 @@ class GranularSearch {
     /// All moves that bring u and v next to each other, and may gain.
     void try_pair(Node u, Node v, std::int32_t cost) {
         const Reach &a = routes_.reach(u), &b = routes_.reach(v);
-        if (2 * cost - a.edge - b.edge < best_.delta()) try_cuts(u, v, cost);
+        if (2 * cost - a.edge - b.edge < best_.delta() + overload_cost(routes_, u, v)) try_cuts(u, v, cost);
         try_pieces(u, v, cost);
         try_pieces(v, u, cost);
         apply_best();
     }
 
     void try_with_depot(Node u, Node depot, std::int32_t cost) {
-        if (2 * cost - routes_.reach(u).edge - routes_.reach(depot).edge < best_.delta())
+        if (2 * cost - routes_.reach(u).edge - routes_.reach(depot).edge <
+            best_.delta() + overload_cost(routes_, u, depot))
             try_cuts(u, depot, cost);
         try_pieces(u, depot, cost);
         apply_best();
@@ -289,8 +290,9 @@ class GranularSearch {
 
     void try_pieces(Node u, Node v, std::int32_t cost) {
         const Reach &from = routes_.reach(u), &to = routes_.reach(v);
-        const bool relocate = 2 * cost - from.gain - to.edge < best_.delta();
-        const bool swap = !rough_ && 2 * cost - to.swap < best_.delta() / 2;
+        const std::int32_t delta = best_.delta() + overload_cost(routes_, u, v);
+        const bool relocate = 2 * cost - from.gain - to.edge < delta;
+        const bool swap = !rough_ && 2 * cost - to.swap < delta / 2;
         if (!relocate && !swap) return;
         const Pieces pieces(routes_, u);
         if (relocate) Relocate::offer(routes_, pieces, v, cost, best_);

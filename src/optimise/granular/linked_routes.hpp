@@ -135,6 +135,10 @@ class LinkedRoutes {
         return limits_.allow(costs_, parts...);
     }
 
+    void price_overload(std::int32_t most, std::int64_t price) { limits_.price_overload(most, price); }
+    /// What the overload of a route costs.
+    std::int32_t overload_cost(int r) const { return limits_.overload_cost(route(r).load()); }
+
     void set_next(Node visit, Node next) { visits_[visit].link[forward] = next; }
 
     /// Links a stretch behind a visit, in its order or the other direction; returns its end, which has yet to
@@ -340,7 +344,7 @@ class LinkedRoutes {
     const Instance& instance_;
     const Costs costs_;
     const Node nodes_;
-    const Limits limits_;
+    Limits limits_;
     LinkedMemory& memory_;
     Visit* visits_ = nullptr;  ///< where `memory_` has them
     Reach* reach_ = nullptr;

@@ -93,8 +93,17 @@ class Plan {
     bool may_open_route() const { return used_routes_ < max_routes_; }
     /// Routes are numbered 1 .. this - 1, empty ones among them.
     int route_numbers() const { return linked_.routes(); }
-    /// Travel of all routes, in steps.
+    /// Travel of all routes and what their overloads cost, in steps.
     std::int64_t cost() const { return cost_; }
+    /// What routes carry above the capacity, in all.
+    std::int64_t overload() const { return overload_; }
+    /// As `Limits` has it, from now on. All has to be committed.
+    void price_overload(std::int32_t most, std::int64_t price) {
+        for (std::int32_t route = 1; route < route_numbers(); ++route) cost_ -= linked_.overload_cost(route);
+        linked_.price_overload(most, price);
+        for (std::int32_t route = 1; route < route_numbers(); ++route) cost_ += linked_.overload_cost(route);
+        committed_cost_ = cost_;
+    }
 
     /// The number of a route without customers.
     std::int32_t empty_route() {
@@ -108,7 +117,9 @@ class Plan {
     void remove(Node customer) {
         const std::int32_t route = route_of(customer);
         touch(route);
+        count_overload(route, -1);
         cost_ += linked_.take_out(customer, nowhere);
+        count_overload(route, 1);
         if (size(route) == 0) {
             --used_routes_;
             list_empty(route);
@@ -119,7 +130,9 @@ class Plan {
         touch(gap.route);
         inserted_.push_back(customer);
         if (size(gap.route) == 0) ++used_routes_;
+        count_overload(gap.route, -1);
         cost_ += linked_.put_behind(customer, gap.before == 0 ? linked_.depot_of(gap.route) : gap.before);
+        count_overload(gap.route, 1);
     }
     /// Brings the touched routes in line with their links, for moves: after removals and insertions.
     void settle() {
@@ -133,11 +146,13 @@ class Plan {
         touch(a);
         touch(b);
         cost_ += delta;
+        overload_ -= overload_of(a, b);
         count_used(a, b, -1);
         move.apply(linked_);
         update(a);
         if (b != a) update(b);
         count_used(a, b, 1);
+        overload_ += overload_of(a, b);
     }
     /// The visits to which the edge is new since they were last cleared, of settled routes.
     std::span<const Node> fresh() const { return linked_.fresh(); }
@@ -168,6 +183,7 @@ class Plan {
         touched_.clear();
         inserted_.clear();
         committed_cost_ = cost_;
+        committed_overload_ = overload_;
     }
     /// Takes back what was changed since `commit`; the routes are settled then.
     void undo() {
@@ -190,6 +206,7 @@ class Plan {
         inserted_.clear();
         linked_.clear_fresh();
         cost_ = committed_cost_;
+        overload_ = committed_overload_;
     }
 
     /// Whether the cost is another than at `commit`.
@@ -249,6 +266,7 @@ class Plan {
         inserted_.clear();
         used_routes_ = 0;
         cost_ = committed_cost_ = 0;
+        overload_ = committed_overload_ = 0;
     }
 
     void add_route(std::span<const Node> customers) {
@@ -278,6 +296,20 @@ class Plan {
         used_routes_ += sign * ((size(a) > 0) + (b != a && size(b) > 0));
     }
 
+    std::int64_t overload_of(std::int32_t route) const {
+        return std::max(0, load(route) - limits().capacity());
+    }
+    std::int64_t overload_of(std::int32_t a, std::int32_t b) const {
+        if (!limits().has_price()) return 0;
+        return overload_of(a) + (b == a ? 0 : overload_of(b));
+    }
+    /// Adds the overload of a route, and what it costs, to the sums, or takes it off.
+    void count_overload(std::int32_t route, int sign) {
+        if (!limits().has_price()) return;
+        overload_ += sign * overload_of(route);
+        cost_ += sign * linked_.overload_cost(route);
+    }
+
     template <class Visitor>
     void for_each_customer(std::int32_t route, Visitor visit) const {
         const Node depot = linked_.depot_of(route);
@@ -296,6 +328,7 @@ class Plan {
     std::vector<char> is_listed_empty_;  ///< by route
     int used_routes_ = 0, max_routes_;
     std::int64_t cost_ = 0, committed_cost_ = 0;
+    std::int64_t overload_ = 0, committed_overload_ = 0;
     std::vector<std::int32_t> touched_;    ///< since the last commit
     std::vector<Before> before_;           ///< of each of these
     std::vector<Node> inserted_;           ///< since the last commit

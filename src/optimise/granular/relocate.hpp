@@ -43,8 +43,10 @@ struct Relocate {
         const std::int32_t removed = routes[v].edge[side];
 #pragma GCC unroll 5
         for (const Piece& piece : pieces.all()) {
-            const std::int32_t fixed = cost - removed - piece.gain;
-            if (fixed + cost >= best.delta() || piece.load > room) continue;
+            if (piece.load > room) continue;
+            const std::int32_t fixed =
+                cost - removed - piece.gain + overload_change(routes, v, pieces.near(), piece.load);
+            if (fixed + cost >= best.delta()) continue;
             const std::int32_t delta = fixed + routes.cost(piece.far, y);
             if (delta >= best.delta()) continue;
             const Relocate move{piece.stretch(), side == forward ? v : y, piece.direction != side};

@@ -47,29 +47,31 @@ struct Swap {
     [[gnu::always_inline]] static void offer_beside(const Routes& routes, const Pieces<Routes>& pieces,
                                                     Node v, std::int32_t cost, Shift shift, Best& best) {
         const Node y = routes[v].link[side];
+        // The better side of the two gains at least half of the whole.
+        const std::int32_t half = (best.delta() + overload_cost(routes, pieces.near(), v)) / 2;
         Node last = y;
         std::int32_t load = 0;
         for (int size = 1; size <= 2 && !routes.is_depot(last); ++size) {
             const Node z = routes[last].link[side];
             load += routes[last].demand;
             const std::int32_t removed = routes[v].edge[side] + routes[last].edge[side];
-            // The better side of the two gains at least half of the whole.
-            if (2 * cost - removed < best.delta() / 2) {
+            if (2 * cost - removed < half) {
                 const Stretch two = side == forward ? Stretch{y, last} : Stretch{last, y};
 #pragma GCC unroll 3
                 for (const Piece& piece : pieces.up_to_two()) {
                     const std::int32_t more = load - piece.load;
                     if (piece.gain == Visit::no_gain || more < shift.least || more > shift.most) continue;
                     const std::int32_t there = cost + routes.cost(piece.far, z) - removed;
-                    if (there < best.delta() / 2)
-                        offer_in_exchange(routes, piece, two, piece.direction != side, there, best);
+                    if (there < half)
+                        offer_in_exchange(routes, piece, two, piece.direction != side,
+                                          there + overload_change(routes, pieces.near(), v, more), best);
                 }
             }
             last = z;
         }
     }
 
-    /// `there` is the change around the second stretch, where the first one goes.
+    /// `there` is the change around the second stretch, where the first one goes, and of overloads.
     template <class Routes, class Best>
     static void offer_in_exchange(const Routes& routes, const Piece& piece, Stretch two, bool one_reversed,
                                   std::int32_t there, Best& best) {

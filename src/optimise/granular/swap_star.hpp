@@ -64,7 +64,8 @@ struct SwapStar {
         find_gaps(routes, one, two, b, neighbours);
         find_gaps(routes, two, one, a, neighbours);
         if (!keep_going(static_cast<int>(one.stops.size() + two.stops.size()))) return;
-        if (-(one.largest_gain + two.largest_gain) >= best.delta()) return;
+        const std::int32_t saved = routes.overload_cost(a) + routes.overload_cost(b);
+        if (-(one.largest_gain + two.largest_gain) >= best.delta() + saved) return;
         for (std::size_t i = 0; i < one.border.size(); ++i) {
             if (!keep_going(static_cast<int>(two.border.size()))) return;
             offer_all_of(routes, one, two, i, best);
@@ -137,15 +138,20 @@ struct SwapStar {
                              Best& best) {
         const int i = one.border[a];
         const Stop& u = one.stops[i];
-        if (-(u.gain + two.largest_gain) >= best.delta()) return;
+        const Limits& limits = routes.limits();
+        const std::int32_t saved = limits.overload_cost(one.load) + limits.overload_cost(two.load);
+        if (-(u.gain + two.largest_gain) >= best.delta() + saved) return;
         // A quick look at loads, before costs.
-        const std::int32_t most = routes.limits().capacity() - one.load + u.demand;
-        const std::int32_t least = two.load + u.demand - routes.limits().capacity();
+        const std::int32_t most = limits.most_load() - one.load + u.demand;
+        const std::int32_t least = two.load + u.demand - limits.most_load();
         for (std::size_t b = 0; b < two.border.size(); ++b) {
             const int j = two.border[b];
             const Stop& v = two.stops[j];
-            const std::int32_t taken_out = -u.gain - v.gain;
-            if (v.demand > most || v.demand < least || taken_out >= best.delta()) continue;
+            if (v.demand > most || v.demand < least) continue;
+            std::int32_t taken_out = -u.gain - v.gain;
+            if (limits.has_price())
+                taken_out += overload_change(limits, one.load, two.load, v.demand - u.demand);
+            if (taken_out >= best.delta()) continue;
             const Insertion of_u = cheapest(routes, u, one.gaps[a], two, j);
             const Insertion of_v = cheapest(routes, v, two.gaps[b], one, i);
             const std::int32_t delta = taken_out + of_u.cost + of_v.cost;

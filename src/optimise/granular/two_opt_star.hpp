@@ -44,9 +44,16 @@ struct TwoOptStar {
                            Best& best) {
         const std::int32_t removed = routes[i].edge[forward] + routes[j].edge[forward];
         const bool is_end = routes.is_depot(x) && routes.is_depot(y);  // nothing is added there
-        if ((is_end ? cost : 2 * cost) - removed >= best.delta()) return;
-        const std::int32_t delta = cost + routes.cost(x, y) - removed;
-        if (delta < best.delta() && fits<joined>(routes, i, j)) best.take(delta, TwoOptStar{i, j, joined});
+        const std::int32_t bound = best.delta() + overload_cost(routes, i, j);
+        if ((is_end ? cost : 2 * cost) - removed >= bound) return;
+        std::int32_t delta = cost + routes.cost(x, y) - removed;
+        if (delta >= bound || !fits<joined>(routes, i, j)) return;
+        if (routes.limits().has_price()) {
+            const std::int32_t instead = joined ? routes.head(j).load() : routes.behind(j).load();
+            delta += overload_change(routes, i, j, instead - routes.behind(i).load());
+            if (delta >= best.delta()) return;
+        }
+        best.take(delta, TwoOptStar{i, j, joined});
     }
 
     template <bool joined, class Routes>

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "base/error.hpp"
 #include "optimise/route_pool.hpp"
 #include "problem/generate.hpp"
@@ -37,10 +39,51 @@ Start random_start_of(const Instance& instance, std::uint64_t seed) {
 TEST(Annealing, MakesShorterFeasibleRoutesOfAnyStart) {
     for_many_instances(1, 2, 40, 301, [](const Instance& instance, Random& random) {
         const Start start = random_start_of(instance, random.next());
-        const Outcome outcome = short_annealing().improve(instance, start, {}, random);
-        EXPECT_EQ(faults(instance, outcome.solution), std::vector<std::string>{});
-        EXPECT_LE(length(instance, outcome.solution), length(instance, start.solution) * (1 + 1e-12));
+        for (const int least : {100, 0}) {  // customers from which on routes may carry too much on the way
+            AnnealingSettings settings;
+            settings.annealing.iterations_per_customer = 5;
+            settings.overload.least_customers = least;
+            const Outcome outcome = Annealing(settings).improve(instance, start, {}, random);
+            EXPECT_EQ(faults(instance, outcome.solution), std::vector<std::string>{});
+            EXPECT_LE(length(instance, outcome.solution), length(instance, start.solution) * (1 + 1e-12));
+        }
     });
+}
+
+TEST(Annealing, KeepsAsManyRoutesOfAStartAsItsBudgetSays) {
+    Random random(317);
+    const Instance instance = random_instance(120, 317, 0);
+    Start scattered;
+    for (Node customer = 1; customer <= 120; ++customer) scattered.solution.add_route(std::vector{customer});
+    Budget budget;
+    budget.iterations = 200;
+    budget.closes_routes = false;
+    budget.most_routes = instance.min_routes() + 3;
+    const Solution kept = Annealing().improve(instance, scattered, budget, random).solution;
+    EXPECT_EQ(faults(instance, kept), std::vector<std::string>{});
+    EXPECT_LE(kept.used_routes(), budget.most_routes + 1);
+}
+
+TEST(Annealing, FindsRoutesThatAreFullToTheBrim) {
+    // Eight pairs of customers, far apart from pair to pair. Each vehicle holds two of them, and one of each
+    // pair is so large that only its small twin fits beside it.
+    InstanceData data;
+    data.places = {{0, 0}};
+    data.demands = {0};
+    for (int i = 0; i < 8; ++i)
+        for (const int demand : {52 + 5 * i, 48 - 5 * i}) {
+            data.places.push_back({1000 * std::cos(0.7 * i), 1000 * std::sin(0.7 * i) + demand});
+            data.demands.push_back(demand);
+        }
+    data.capacity = 100;
+    const Instance instance(std::move(data));
+    AnnealingSettings settings;
+    settings.overload.least_customers = 0;
+    Random random(318);
+    const Solution found =
+        Annealing(settings).improve(instance, random_start_of(instance, 1), {}, random).solution;
+    EXPECT_EQ(faults(instance, found), std::vector<std::string>{});
+    EXPECT_EQ(found.used_routes(), 8);
 }
 
 TEST(Annealing, AnOutcomeDoesNotDependOnTheRunsBeforeIt) {

@@ -32,6 +32,7 @@ class PlainPlan {
     void expect_equal(const TablePlan& plan) const {
         std::int64_t cost = 0;
         int used = 0, served = 0;
+        std::int64_t overload = 0;
         Solution expected;
         for (std::size_t number = 1; number < routes_.size(); ++number) {
             const auto& customers = routes_[number];
@@ -48,12 +49,14 @@ class PlainPlan {
             if (instance_->has_route_limit()) {
                 EXPECT_EQ(plan.needs(route).duration, travel + service);
             }
-            cost += travel;
+            cost += travel + plan.limits().overload_cost(plan.load(route));
+            overload += std::max<std::int64_t>(0, plan.load(route) - instance_->capacity());
             used += !customers.empty();
             served += static_cast<int>(customers.size());
             if (!customers.empty()) expected.add_route(customers);
         }
         EXPECT_EQ(plan.cost(), cost);
+        EXPECT_EQ(plan.overload(), overload);
         EXPECT_EQ(plan.used_routes(), used);
         EXPECT_EQ(plan.solution(), expected);
         for (Node customer = 1; customer < instance_->nodes(); ++customer) served -= plan.is_served(customer);
@@ -98,7 +101,7 @@ struct Pair {
         }
         const Node beside = any_customer(random);
         const auto seat = plan.seat(beside);
-        const bool has_room = plan.load(seat.route) <= instance.capacity() - instance.demand(customer);
+        const bool has_room = plan.load(seat.route) <= plan.limits().most_load() - instance.demand(customer);
         Gap gap;
         if (!has_room || random.below(4) == 0)
             gap.route = plan.empty_route();
@@ -223,6 +226,30 @@ TEST(Plan, UndoTakesBackWhatWasChangedSinceCommit) {
             take_on(pair, random_start(instance, random));
         }
     });
+}
+
+TEST(Plan, CountsWhatRoutesCarryTooMuchAndWhatThatCosts) {
+    int overloads = 0;
+    for_many_instances(2, 1, 40, 149, [&](const Instance& instance, Random& random) {
+        const auto most = static_cast<std::int32_t>(std::min(2LL * instance.capacity(), 1'000'000'000LL));
+        Pair pair(instance);
+        take_on(pair, random_start(instance, random));
+        for (int i = 0; i < 20; ++i) {
+            pair.plan.commit();
+            pair.plan.price_overload(most, 1 + random.below(1 << 20));
+            pair.plain.expect_equal(pair.plan);
+            const PlainPlan before = pair.plain;
+            pair.change(static_cast<int>(random.below(20)), random);
+            pair.plain.expect_equal(pair.plan);
+            overloads += pair.plan.overload() > 0;
+            if (random.below(2) != 0) continue;
+            pair.plan.undo();
+            pair.plain = before;
+            pair.plain.expect_equal(pair.plan);
+            if (testing::Test::HasFailure()) return;
+        }
+    });
+    EXPECT_GT(overloads, 100);
 }
 
 /// What moves look at must be what it is in a plan that was never changed.
