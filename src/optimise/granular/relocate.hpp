@@ -41,12 +41,12 @@ struct Relocate {
                                                     Best& best) {
         const Node y = routes[v].link[side];
         const std::int32_t removed = routes[v].edge[side];
+        const std::int32_t saved = overload_cost(routes, pieces.near(), v);  // at most
 #pragma GCC unroll 5
         for (const Piece& piece : pieces.all()) {
-            if (piece.load > room) continue;
-            const std::int32_t fixed =
-                cost - removed - piece.gain + overload_change(routes, v, pieces.near(), piece.load);
-            if (fixed + cost >= best.delta()) continue;
+            const std::int32_t travel = cost - removed - piece.gain;
+            if (travel + cost >= best.delta() + saved || piece.load > room) continue;
+            const std::int32_t fixed = travel + overload_change(routes, v, pieces.near(), piece.load);
             const std::int32_t delta = fixed + routes.cost(piece.far, y);
             if (delta >= best.delta()) continue;
             const Relocate move{piece.stretch(), side == forward ? v : y, piece.direction != side};
