@@ -22,6 +22,7 @@
 #include "options.hpp"
 #include "outputs.hpp"
 #include "plot/route_map.hpp"
+#include "problem/least_vehicles.hpp"
 #include "problem/sol_file.hpp"
 #include "solve_progress.hpp"
 #include "standard_output.hpp"

@@ -1,9 +1,4 @@
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include "app/solve_fixture.hpp"
-#include "base/descriptor.hpp"
 #include "explore/explore.hpp"
 #include "support/paths.hpp"
 
@@ -304,78 +299,6 @@ TEST_F(Solve, EndsAtItsTimeLimit) {
     expect_right(file, "out.sol");
 }
 
-TEST_F(Solve, WritesItsBestAtOnceWhenInterrupted) {
-    const std::string file = generate(100);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
-        EXPECT_LT(test::best_of_three(at_once, [&] { return time_to_end(file, signal, 0.1, false); }),
-                  at_once)
-            << "signal " << signal;
-}
-
-/// As nohup leaves them, and shells for commands in the background.
-TEST_F(Solve, IgnoresSignalsThatWereIgnoredBefore) {
-    const std::string file = generate(50);
-    for (const auto& [name, ignored, heeded] :
-         {std::tuple{"HUP", SIGHUP, SIGINT}, std::tuple{"INT", SIGINT, SIGTERM},
-          std::tuple{"TERM", SIGTERM, SIGHUP}}) {
-        test::Process process({"sh", "-c",
-                               std::string("trap '' ") + name + "; exec '" + test::l2r_program() +
-                                   "' solve " + file + " --time 100 --log -o out.sol"},
-                              folder_.string());
-        ASSERT_TRUE(process.wait_for("\n", 30));
-        process.send(ignored);
-        process.send(ignored);
-        EXPECT_FALSE(process.wait_for("stopped by", 0.3)) << name;
-        process.send(heeded);
-        const Finished outcome = process.finish(30);
-        EXPECT_EQ(outcome.exit_code, 0) << name;
-        EXPECT_TRUE(contains(outcome.err, "stopped by: interrupted")) << outcome.err;
-    }
-}
-
-/// A pipe that is full keeps the program from ending after the first signal.
-TEST_F(Solve, IsEndedByASecondSignal) {
-    const std::string file = generate(50);
-    ASSERT_EQ(mkfifo((folder_ / "pipe").c_str(), 0600), 0);
-    const Descriptor pipe(::open((folder_ / "pipe").c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC));
-    while (::write(pipe.number(), "full", 4) > 0) {
-    }
-    for (const auto& [first, second] : {std::pair{SIGINT, SIGINT}, std::pair{SIGINT, SIGTERM}}) {
-        const auto process = begin({file, "--time", "100", "--log", "-o", "pipe"});
-        ASSERT_TRUE(process->wait_for("\n", 30));
-        process->send(first);
-        std::this_thread::sleep_for(std::chrono::milliseconds(500));
-        process->send(second);
-        EXPECT_EQ(process->finish(10).signal, second);
-    }
-}
-
-/// No writer opens the pipe, and none of the terminal's keys is pressed.
-TEST_F(Solve, IsEndedByASignalWhileItWaitsForInput) {
-    ASSERT_EQ(mkfifo((folder_ / "pipe").c_str(), 0600), 0);
-    const std::vector<std::vector<std::string>> commands{
-        {"solve", "pipe"},
-        {"solve", "square.vrp", "--start", "pipe"},
-        {"solve", "square.vrp", "--best-known", "pipe"},
-        {"solve", "square.vrp", "--scorer", "pipe"},
-        {"solve", "square.vrp", "--optimiser", "learnt:pipe"},
-        {"check", "square.vrp", "pipe"},
-        {"exact", "pipe"},
-        {"evaluate", "pipe", "--scorer", "length"},
-        {"generate", "samples", "--size", "5", "--count", "1", "--optimiser", "learnt:pipe", "-o",
-         "samples"}};
-    for (const std::vector<std::string>& command : commands) {
-        std::vector<std::string> all{test::l2r_program()};
-        all.insert(all.end(), command.begin(), command.end());
-        test::Process process(all, folder_.string());
-        std::this_thread::sleep_for(std::chrono::milliseconds(300));
-        process.send(SIGTERM);
-        const Finished outcome = process.finish(10);
-        EXPECT_FALSE(outcome.timed_out) << command[0] << ' ' << command[1] << outcome.err;
-        EXPECT_EQ(outcome.signal, SIGTERM) << command[0] << ' ' << command[1] << outcome.err;
-    }
-}
-
 TEST_F(Solve, NamesInputThatNeverEnds) {
     for (const std::vector<std::string>& command :
          std::vector<std::vector<std::string>>{{"solve", "square.vrp", "--start", "/dev/zero"},
@@ -442,77 +365,6 @@ TEST_F(Solve, NamesTheOptionThatIsWrong) {
     }
 }
 
-TEST_F(Solve, DoesNotOverwriteItsInput) {
-    for (const char* option : {"-o", "--plot"}) {
-        const Finished outcome = run({"solve", "square.vrp", "--runs", "1", option, "./square.vrp"});
-        EXPECT_EQ(outcome.exit_code, 2);
-        EXPECT_TRUE(contains(outcome.err, "is the instance")) << outcome.err;
-    }
-    EXPECT_EQ(run({"solve", "square.vrp", "--runs", "1", "-o", "x", "--plot", "x"}).exit_code, 2);
-    EXPECT_EQ(read_file(folder_ / "square.vrp"), square("EUC_2D"));
-}
-
-TEST_F(Solve, TriesItsOutputsBeforeTheSearch) {
-    for (const char* option : {"-o", "--plot"})
-        EXPECT_EQ(run({"solve", "square.vrp", "--time", "1000", option, "absent/x"}).exit_code, 3);
-}
-
-TEST_F(Solve, SaysWhyItCannotWrite) {
-    const Finished outcome = run({"solve", "square.vrp", "--runs", "1", "-o", "absent/x.sol"});
-    EXPECT_EQ(outcome.exit_code, 3);
-    EXPECT_TRUE(contains(outcome.err, "absent/x.sol: cannot write: ")) << outcome.err;
-}
-
-/// The solution comes first, whatever becomes of the picture.
-TEST_F(Solve, KeepsItsSolutionWhereAnOutputFails) {
-    if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
-    const std::string file = generate(20),
-                      command = std::string("exec '") + test::l2r_program() + "' solve " + file;
-    const std::string solution = run({"solve", file, "--runs", "2"}).out;
-    const auto fails = [&](const std::string& options, const std::string& reason,
-                           const std::string& before = "") {
-        const Finished outcome =
-            test::run({"sh", "-c", before + command + " --runs 2 " + options}, folder_.string());
-        EXPECT_EQ(outcome.exit_code, 3) << options;
-        EXPECT_EQ(outcome.signal, 0) << options;
-        EXPECT_TRUE(contains(outcome.err, reason)) << outcome.err;
-        return outcome;
-    };
-    EXPECT_EQ(fails("--plot /dev/full", "/dev/full: cannot write").out, solution);
-    EXPECT_EQ(fails("--plot x.svg", "x.svg: cannot write: File too large", "ulimit -f 1; ").out, solution);
-    fails("--plot /dev/full -o out.sol", "/dev/full: cannot write");
-    EXPECT_EQ(read_file(folder_ / "out.sol"), solution);
-    EXPECT_EQ(json::parse(fails("--plot /dev/full --json", "/dev/full: cannot write").out)["runs"], 2);
-    const std::string elsewhere = "; the solution went to standard output";
-    EXPECT_EQ(fails("-o /dev/full --plot y.svg", elsewhere).out, solution);
-    EXPECT_TRUE(contains(read_file(folder_ / "y.svg"), "</svg>"));
-    EXPECT_EQ(json::parse(fails("-o /dev/full --json", elsewhere).out)["runs"], 2);
-    fails("-o /dev/full --plot - >out.svg", elsewhere);
-    EXPECT_EQ(read_file(folder_ / "out.svg"), solution);
-    fails("-o /dev/full >/dev/full", solution);
-    ASSERT_EQ(mkfifo((folder_ / "pipe").c_str(), 0600), 0);
-    EXPECT_EQ(fails("-o pipe", "pipe: cannot write: nobody reads it" + elsewhere).out, solution);
-    EXPECT_EQ(fails("--plot pipe", "pipe: cannot write: nobody reads it").out, solution);
-    for (const auto& entry : fs::directory_iterator(folder_))
-        EXPECT_NE(entry.path().extension(), ".part") << entry.path();
-}
-
-TEST_F(Solve, WritesItsPictureToStandardOutputWhereThatIsFree) {
-    const std::string file = generate(20);
-    const Finished free = run({"solve", file, "--runs", "2", "-o", "out.sol", "--plot", "-"});
-    EXPECT_EQ(free.exit_code, 0) << free.err;
-    EXPECT_TRUE(free.out.starts_with("<?xml")) << free.out;
-    expect_right(file, "out.sol");
-    for (const auto& more : std::vector<std::vector<std::string>>{{}, {"-o", "-"}, {"--json"}}) {
-        std::vector<std::string> command{"solve", file, "--runs", "1", "--plot", "-"};
-        command.insert(command.end(), more.begin(), more.end());
-        const Finished taken = run(command);
-        EXPECT_EQ(taken.exit_code, 2);
-        EXPECT_TRUE(contains(taken.err, "standard output")) << taken.err;
-    }
-    EXPECT_FALSE(exists(folder_ / "-"));
-}
-
 TEST_F(Solve, ReadsItsInstanceFromStandardInput) {
     const std::string program = std::string("'") + test::l2r_program() + "' ";
     const Finished solved =
@@ -560,56 +412,6 @@ TEST_F(Solve, SaysThatThereAreNotSoManyThreads) {
                   folder_.string(), 10);
     EXPECT_EQ(outcome.exit_code, 3);
     EXPECT_TRUE(contains(outcome.err, "cannot start 1024 threads")) << outcome.err;
-}
-
-using Experiment = test::SolveProgram;
-
-TEST_F(Experiment, PrintsTheMeanLengthAndItsInterval) {
-    const Finished outcome = run({"experiment", "testset", "--size", "20", "--count", "5", "--runs", "2"});
-    EXPECT_EQ(outcome.exit_code, 0);
-    EXPECT_EQ(outcome.out.substr(0, 41), "5 instances of 20 customers: mean length ") << outcome.out;
-    EXPECT_TRUE(contains(outcome.out, " ± "));
-    EXPECT_TRUE(contains(outcome.out, "2 runs\n"));
-    EXPECT_EQ(outcome.err, "");
-}
-
-TEST_F(Experiment, SaysThatAScorerWasTrainedForSomethingElse) {
-    const Finished outcome = run({"experiment", "testset", "--size", "30", "--count", "2", "--runs", "2",
-                                  "--optimiser", "paper", "--scorer", "linear"});
-    EXPECT_EQ(outcome.exit_code, 0);
-    EXPECT_TRUE(contains(outcome.err, "linear-20.safetensors: it was trained on 20 customers, not 30\n"))
-        << outcome.err;
-}
-
-TEST_F(Experiment, SpeaksJsonThatDoesNotDependOnThreads) {
-    const auto measure = [&](const std::string& threads) {
-        const Finished outcome = run({"experiment", "testset", "--size", "20", "--count", "6", "--runs", "3",
-                                      "--json", "--threads", threads});
-        EXPECT_EQ(outcome.exit_code, 0);
-        return json::parse(outcome.out);
-    };
-    const json alone = measure("1"), both = measure("2");
-    EXPECT_EQ(alone["lengths"], both["lengths"]);
-    EXPECT_EQ(alone["mean_length"], both["mean_length"]);
-    ASSERT_EQ(alone["lengths"].size(), 6U);
-    double sum = 0;
-    for (const json& each : alone["lengths"]) sum += each.get<double>();
-    EXPECT_NEAR(alone["mean_length"].get<double>(), sum / 6, 1e-12);
-    EXPECT_LT(alone["interval_95"][0], alone["mean_length"]);
-    EXPECT_GT(alone["interval_95"][1], alone["mean_length"]);
-    EXPECT_EQ(alone["runs_per_instance"], 3.0);
-}
-
-TEST_F(Experiment, NamesTheOptionThatIsWrong) {
-    for (const auto& [option, value] : std::vector<std::pair<std::string, std::string>>{{"--count", "0"},
-                                                                                        {"--count", "10001"},
-                                                                                        {"--size", "x"},
-                                                                                        {"--generate", "x"},
-                                                                                        {"--threads", "0"}}) {
-        const Finished outcome = run({"experiment", "testset", "--runs", "1", option, value});
-        EXPECT_EQ(outcome.exit_code, 2) << option << " " << value;
-        EXPECT_TRUE(contains(outcome.err, option)) << outcome.err;
-    }
 }
 
 }  // namespace

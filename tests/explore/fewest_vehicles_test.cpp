@@ -11,65 +11,10 @@
 #include "support/anneal_runs.hpp"
 #include "support/cvrplib.hpp"
 #include "support/message.hpp"
+#include "support/vehicles.hpp"
 
 namespace l2r {
 namespace {
-
-Instance on_a_line(std::vector<std::int64_t> demands, std::int64_t capacity) {
-    InstanceData data;
-    for (std::size_t i = 0; i <= demands.size(); ++i) data.places.push_back({static_cast<double>(i), 0});
-    demands.insert(demands.begin(), 0);
-    data.demands.assign(demands.begin(), demands.end());
-    data.capacity = capacity;
-    return Instance(data);
-}
-
-/// By trying everything: each demand goes on a vehicle that has some, or on a new one.
-int fewest_by_trial(const Instance& instance, Node customer, std::vector<std::int64_t>& loads) {
-    if (customer == instance.nodes()) return static_cast<int>(loads.size());
-    const std::int64_t demand = instance.demand(customer);
-    loads.push_back(demand);
-    int fewest = fewest_by_trial(instance, customer + 1, loads);
-    loads.pop_back();
-    for (std::size_t i = 0; i < loads.size(); ++i) {
-        if (loads[i] + demand > instance.capacity()) continue;
-        loads[i] += demand;
-        fewest = std::min(fewest, fewest_by_trial(instance, customer + 1, loads));
-        loads[i] -= demand;
-    }
-    return fewest;
-}
-int fewest_by_trial(const Instance& instance) {
-    std::vector<std::int64_t> loads;
-    return fewest_by_trial(instance, 1, loads);
-}
-
-TEST(LeastVehicles, CountsWhatLargeDemandsWaste) {
-    EXPECT_EQ(least_vehicles(on_a_line({5, 5, 5, 5}, 10)), 2);
-    EXPECT_EQ(least_vehicles(on_a_line({6, 6, 6}, 10)), 3) << "no two of them go together";
-    EXPECT_EQ(least_vehicles(on_a_line({4, 4, 4, 4, 4}, 10)), 3) << "no three of them do";
-    EXPECT_EQ(least_vehicles(on_a_line({7, 7, 4, 4, 4}, 10)), 4) << "nothing goes with a 7";
-    EXPECT_EQ(least_vehicles(on_a_line({0, 0}, 10)), 1);
-}
-
-TEST(LeastVehicles, IsNoMoreThanTheFewestAndOftenThat) {
-    Random random(191);
-    int tight = 0, above_total = 0;
-    constexpr int times = 300;
-    for (int i = 0; i < times; ++i) {
-        std::vector<std::int64_t> demands(1 + random.below(7));
-        const std::int64_t capacity = 4 + random.below(20);
-        for (std::int64_t& demand : demands) demand = random.below(static_cast<std::uint32_t>(capacity) + 1);
-        const Instance instance = on_a_line(demands, capacity);
-        const int fewest = fewest_by_trial(instance), least = least_vehicles(instance);
-        EXPECT_LE(least, fewest);
-        EXPECT_GE(least, instance.min_routes());
-        tight += least == fewest;
-        above_total += least > instance.min_routes();
-    }
-    EXPECT_GT(tight, times * 9 / 10);
-    EXPECT_GT(above_total, times / 20) << "or else nothing was tested";
-}
 
 TEST(FewestVehicles, FindsTheFewestThatThereAre) {
     Random random(192);

@@ -6,8 +6,6 @@
 #include <thread>
 
 #include "base/clock.hpp"
-#include "base/error.hpp"
-#include "explore/shared_edges.hpp"
 #include "explore/solve.hpp"
 #include "optimise/paper/local_search.hpp"
 #include "problem/generate.hpp"
@@ -16,7 +14,6 @@
 #include "support/anneal_runs.hpp"
 #include "support/cvrplib.hpp"
 #include "support/exact.hpp"
-#include "support/message.hpp"
 #include "support/random_instances.hpp"
 #include "support/toy_search.hpp"
 
@@ -204,63 +201,6 @@ TEST(Restarts, EachFirstRunBeginsWithAConstructionOfItsOwnThatAScorerMayChoose) 
     EXPECT_LT(with, 0.97 * without);
 }
 
-/// What a run was given.
-struct Given {
-    Solution start;
-    std::int64_t iterations;
-    double first_temperature;
-    bool closes_routes;
-};
-
-/// Returns each start as it is, and notes what it was given.
-class Noting : public Optimiser {
-  public:
-    explicit Noting(std::shared_ptr<std::vector<Given>> given) : given_(std::move(given)) {}
-    std::string name() const override { return "noting"; }
-    OptimiserTraits traits() const override { return {.fills_budget = true}; }
-    std::unique_ptr<Optimiser> clone() const override { return std::make_unique<Noting>(given_); }
-    Outcome improve(const Instance&, const Start& start, const Budget& budget, Random&) override {
-        given_->push_back(
-            {start.solution, budget.iterations, budget.first_temperature, budget.closes_routes});
-        return {start.solution};
-    }
-
-  private:
-    std::shared_ptr<std::vector<Given>> given_;
-};
-
-bool is_recombined(const Given& run) {
-    return !run.closes_routes;
-}
-
-std::vector<Given> runs_from_random_starts(const ExploreSettings& settings, const Scorer* scorer = nullptr) {
-    const Instance instance = random_instance(60, 176, 4);
-    const auto given = std::make_shared<std::vector<Given>>();
-    ExploreSettings own = settings;
-    own.construction = Construction::random;
-    explore(instance, Noting(given), scorer, own);
-    return *given;
-}
-
-TEST(Restarts, ShortCoolRunsFromRecombinationsFollowTheFirst) {
-    ExploreSettings settings = anneal_runs(12);
-    settings.restart.most_runs = 3;
-    const std::vector<Given> runs = runs_from_random_starts(settings);
-    ASSERT_EQ(runs.size(), 12U);
-    for (std::size_t i = 0; i < 12; ++i) {
-        EXPECT_EQ(is_recombined(runs[i]), i >= 3) << i;
-        EXPECT_EQ(runs[i].iterations, i < 3 ? 0 : 30) << i;
-        EXPECT_EQ(runs[i].first_temperature, i < 3 ? 0 : 0.1) << i;
-    }
-    // Random routes share hardly an edge with others, unless they are parents.
-    for (std::size_t i = 3; i < 6; ++i) {
-        double most = 0;
-        for (std::size_t j = 0; j < i; ++j)
-            most = std::max(most, shared_edges(edges_of(runs[i].start), edges_of(runs[j].start)));
-        EXPECT_GT(most, 0.25) << i;
-    }
-}
-
 TEST(Restarts, WithATimeLimitShortRunsFollowWhenTheFirstHaveHadTheirShare) {
     const Instance instance = random_instance(60, 176, 4);
     ExploreSettings settings;
@@ -278,53 +218,6 @@ TEST(Restarts, WithATimeLimitShortRunsFollowWhenTheFirstHaveHadTheirShare) {
     const Exploration result = explore(instance, Clockwork(0.001), nullptr, settings, observer);
     EXPECT_GT(result.runs, 4) << "runs of two steps, of a millisecond each";
     EXPECT_GE(first_short, 0.29) << "two runs share the first half";
-}
-
-TEST(Restarts, OfSeveralRecombinationsAScorerChooses) {
-    ExploreSettings settings = anneal_runs(20);
-    settings.restart.most_runs = 4;
-    const ToyScorer shortest(
-        [](const Instance& of, const Start& start) { return length(of, start.solution); });
-    const Instance instance = random_instance(60, 176, 4);
-    const auto mean = [&](const std::vector<Given>& runs) {
-        double sum = 0;
-        for (std::size_t i = 4; i < runs.size(); ++i) sum += length(instance, runs[i].start);
-        return sum / static_cast<double>(runs.size() - 4);
-    };
-    const double unguided = mean(runs_from_random_starts(settings));
-    settings.guidance.candidates = 10;
-    EXPECT_LT(mean(runs_from_random_starts(settings, &shortest)), 0.99 * unguided);
-}
-
-TEST(Restarts, ANewEliteBeginsWhereNothingIsGainedForLong) {
-    ExploreSettings settings = anneal_runs(60);
-    settings.restart.most_runs = 2;
-    settings.restart.patience = 1;
-    const std::vector<Given> runs = runs_from_random_starts(settings);
-    int anew = 0;
-    for (std::size_t i = 2; i < runs.size(); ++i) anew += !is_recombined(runs[i]);
-    EXPECT_GE(anew, 2);
-    EXPECT_EQ(anew % 2, 0) << "each elite begins with two constructions";
-    settings.restart.patience = 1'000;
-    const std::vector<Given> patient = runs_from_random_starts(settings);
-    EXPECT_TRUE(std::all_of(patient.begin() + 2, patient.end(), is_recombined));
-}
-
-TEST(Restarts, NothingIsRecombinedBesideAWarmStartOrAFleet) {
-    const Instance free = random_instance(30, 176, 5);
-    Random random(176);
-    ExploreSettings settings = anneal_runs(8);
-    settings.restart.most_runs = 2;
-    const auto recombined = [&](const Instance& instance) {
-        const auto given = std::make_shared<std::vector<Given>>();
-        explore(instance, Noting(given), nullptr, settings);
-        return std::count_if(given->begin(), given->end(), is_recombined);
-    };
-    settings.construction = Construction::random;
-    EXPECT_GT(recombined(free), 0);
-    EXPECT_EQ(recombined(free.with_vehicles(30)), 0);
-    settings.warm_start = construct(Construction::savings, free, random);
-    EXPECT_EQ(recombined(free), 0);
 }
 
 /// The same routes for the same seed and budget, however the default is called; app.Solve and Python's tests
@@ -502,82 +395,6 @@ TEST(Restarts, EndsWhereNothingImproves) {
     const Exploration result = explore_annealed(random_instance(20, 181, 0), settings);
     EXPECT_EQ(result.reason, StopReason::idle);
     EXPECT_EQ(result.runs, result.history.back().run + 1 + 5);
-}
-
-/// Pairs of 6 and 4 fill a vehicle of 10 each, but those nearest to each other do not go together: whoever
-/// only looks at edges takes more vehicles.
-Instance pairs_that_fill(int pairs, int vehicles) {
-    InstanceData data;
-    data.places = {{0, 0}};
-    data.demands = {0};
-    data.capacity = 10;
-    Random random(183);
-    for (int i = 0; i < 2 * pairs; ++i) {
-        data.places.push_back({random.uniform(), random.uniform() + (i % 2 == 0 ? 5 : -5)});
-        data.demands.push_back(i % 2 == 0 ? 6 : 4);
-    }
-    data.vehicles = vehicles;
-    return Instance(data);
-}
-
-TEST(Restarts, FindsSolutionsWithinTheFleetWhereShorterOnesHaveMoreRoutes) {
-    const Instance free = pairs_that_fill(12, 0);
-    const Exploration shortest = explore_annealed(free, anneal_runs(20));
-    ASSERT_GT(shortest.best.used_routes(), 12);
-    const Instance limited = pairs_that_fill(12, 12);
-    ExploreSettings settings = anneal_runs(20);
-    const Exploration result = explore_annealed(limited, settings);
-    EXPECT_EQ(result.best.used_routes(), 12);
-    EXPECT_GT(result.length, shortest.length);
-    for (const Solution& start : {result.best, shortest.best}) {
-        settings.warm_start = start;
-        EXPECT_EQ(explore_annealed(limited, settings).best.used_routes(), 12);
-    }
-}
-
-TEST(Restarts, FindsSolutionsWithinAnyFleetThatASolutionHas) {
-    for_many_instances(1, 4, 40, 184, [](const Instance& instance, Random& random) {
-        const Exploration free = explore_annealed(instance, anneal_runs(3, random.next()));
-        const Instance limited = instance.with_vehicles(free.best.used_routes());
-        ExploreSettings settings = anneal_runs(12, random.next());
-        settings.construction = Construction::random;
-        EXPECT_LE(explore_annealed(limited, settings).best.used_routes(), limited.max_routes());
-    });
-}
-
-TEST(Restarts, ATargetIsReachedByNoSolutionOfTooManyRoutes) {
-    ExploreSettings settings = anneal_runs(200);
-    settings.stop.target = 1e9;
-    const Exploration result = explore_annealed(pairs_that_fill(12, 12), settings);
-    EXPECT_EQ(result.reason, StopReason::target);
-    EXPECT_EQ(result.best.used_routes(), 12);
-}
-
-TEST(Restarts, FindsTheFleetThatCvrplibNamesWhereSavingsHasMore) {
-    REQUIRE_COLLECTION();
-    Random random(185);
-    int more = 0;
-    for (const auto& [name, vehicles] :
-         {std::pair("A/A-n37-k6", 6), std::pair("A/A-n65-k9", 9), std::pair("B/B-n57-k7", 7),
-          std::pair("P/P-n55-k10", 10), std::pair("X/X-n101-k25", 25)}) {
-        const Instance instance =
-            read_vrp(cvrplib::collection() / (std::string(name) + ".vrp")).with_vehicles(vehicles);
-        more += construct(Construction::savings, instance, random).used_routes() > vehicles;
-        EXPECT_EQ(explore_annealed(instance, anneal_runs(10)).best.used_routes(), vehicles) << name;
-    }
-    EXPECT_GT(more, 0) << "or else nothing was tested";
-}
-
-TEST(Restarts, SaysThatItFoundNoSolutionWithinTheFleet) {
-    InstanceData data;  // three customers of 2 in two vehicles of 3
-    data.places = {{0, 0}, {1, 0}, {0, 1}, {1, 1}};
-    data.demands = {0, 2, 2, 2};
-    data.capacity = 3;
-    data.vehicles = 2;
-    const Instance instance(data);
-    EXPECT_EQ(
-        test::message_of<InputError>([&] { explore(instance, short_annealing(), nullptr, anneal_runs(20)); }),
-        "no solution of 2 routes was found; allow more vehicles, or more time or runs");
 }
 
 }  // namespace

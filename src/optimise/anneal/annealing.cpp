@@ -14,6 +14,7 @@
 #include "optimise/anneal/waiting.hpp"
 #include "optimise/granular/granular_search.hpp"
 #include "optimise/route_pool.hpp"
+#include "problem/least_vehicles.hpp"
 #include "problem/renumbered.hpp"
 
 namespace l2r::anneal {
@@ -59,6 +60,7 @@ class Annealing::Search final : public Memory {
         : Memory(of, settings),
           instance_(searched()),
           settings_(settings),
+          least_routes_(least_vehicles(instance_)),
           neighbours_(instance_, settings.insertion.neighbours, stop),
           near_(instance_, settings.local_search.neighbours, stop),
           removal_(StringRemoval(instance_, neighbours_, settings.removal)),
@@ -176,7 +178,7 @@ class Annealing::Search final : public Memory {
     /// Begins to do with one route less than there are, where there may be less; at the end of the time for
     /// that, what was not managed is put back.
     void close_or_restore_route() {
-        if (may_close_ && waiting_.empty() && plan_.used_routes() > std::max(1, instance_.min_routes())) {
+        if (may_close_ && waiting_.empty() && plan_.used_routes() > least_routes_) {
             is_closing_ = true;
             before_closing_ = plan_.solution();
             plan_.set_max_routes(plan_.used_routes() - 1);
@@ -209,17 +211,21 @@ class Annealing::Search final : public Memory {
         plan_.commit();
     }
 
-    /// Takes the customers off so many routes, those that carry least.
+    /// Takes the customers off so many routes: those that are easiest to place elsewhere.
     std::vector<Node> take_off_routes(int excess) {
         std::vector<Node> unserved;
         if (excess <= 0) return unserved;
-        std::vector<std::pair<std::int32_t, std::int32_t>> by_load;
-        for (std::int32_t route = 1; route < plan_.route_numbers(); ++route)
-            if (plan_.size(route) > 0) by_load.emplace_back(plan_.load(route), route);
-        std::sort(by_load.begin(), by_load.end());
+        std::vector<std::pair<std::int64_t, std::int32_t>> by_burden;
+        for (std::int32_t route = 0; route < plan_.route_numbers(); ++route) by_burden.emplace_back(0, route);
+        for (Node customer = 1; customer < instance_.nodes(); ++customer)
+            if (plan_.is_served(customer))
+                by_burden[static_cast<std::size_t>(plan_.route_of(customer))].first +=
+                    waiting_.burden(customer);
+        std::erase_if(by_burden, [](const auto& route) { return route.first == 0; });
+        std::sort(by_burden.begin(), by_burden.end());
         std::vector<char> is_dropped(static_cast<std::size_t>(plan_.route_numbers()));
         for (int i = 0; i < excess; ++i)
-            is_dropped[static_cast<std::size_t>(by_load[static_cast<std::size_t>(i)].second)] = 1;
+            is_dropped[static_cast<std::size_t>(by_burden[static_cast<std::size_t>(i)].second)] = 1;
         for (Node customer = 1; customer < instance_.nodes(); ++customer)
             if (is_dropped[static_cast<std::size_t>(plan_.route_of(customer))] != 0)
                 unserved.push_back(customer);
@@ -322,6 +328,7 @@ class Annealing::Search final : public Memory {
 
     const Instance& instance_;  ///< in the numbers that are searched
     const AnnealingSettings& settings_;
+    const int least_routes_;  ///< no solution has fewer
     const Neighbours neighbours_;
     const granular::NeighbourLists near_;
     Removal removal_;
