@@ -274,7 +274,8 @@ class GranularSearch {
     /// All moves that bring u and v next to each other, and may gain.
     void try_pair(Node u, Node v, std::int32_t cost) {
         const Reach &a = routes_.reach(u), &b = routes_.reach(v);
-        if (2 * cost - a.edge - b.edge < best_.delta() + overload_cost(routes_, u, v)) try_cuts(u, v, cost);
+        if (2 * cost - a.edge - b.edge < best_.delta() + most_overload_saved(routes_, u, v))
+            try_cuts(u, v, cost);
         try_pieces(u, v, cost);
         try_pieces(v, u, cost);
         apply_best();
@@ -282,7 +283,7 @@ class GranularSearch {
 
     void try_with_depot(Node u, Node depot, std::int32_t cost) {
         if (2 * cost - routes_.reach(u).edge - routes_.reach(depot).edge <
-            best_.delta() + overload_cost(routes_, u, depot))
+            best_.delta() + most_overload_saved(routes_, u, depot))
             try_cuts(u, depot, cost);
         try_pieces(u, depot, cost);
         apply_best();
@@ -290,9 +291,9 @@ class GranularSearch {
 
     void try_pieces(Node u, Node v, std::int32_t cost) {
         const Reach &from = routes_.reach(u), &to = routes_.reach(v);
-        const std::int32_t delta = best_.delta() + overload_cost(routes_, u, v);
+        const std::int32_t delta = best_.delta() + most_overload_saved(routes_, u, v);
         const bool relocate = 2 * cost - from.gain - to.edge < delta;
-        const bool swap = !rough_ && 2 * cost - to.swap < delta / 2;
+        const bool swap = !rough_ && 2 * (2 * cost - to.swap) < delta;
         if (!relocate && !swap) return;
         const Pieces pieces(routes_, u);
         if (relocate) Relocate::offer(routes_, pieces, v, cost, best_);

@@ -40,8 +40,9 @@ struct Reach {
 
 struct RouteSums {
     int customers = 0;
-    Segment needs;             ///< of the whole route; only the load where that alone decides
-    std::int64_t changed = 0;  ///< the move that changed it last
+    std::int32_t overload_cost = 0;  ///< of the settled route
+    Segment needs;                   ///< of the whole route; only the load where that alone decides
+    std::int64_t changed = 0;        ///< the move that changed it last
 
     std::int32_t load() const { return needs.load; }
 };
@@ -92,7 +93,7 @@ class LinkedRoutes {
         memory_.visits.push_back(visit);
         memory_.reach.push_back({});
         if (!limits_.only_capacity()) memory_.needs.emplace_back();
-        memory_.routes.push_back({0, {}, changed});
+        memory_.routes.push_back({0, 0, {}, changed});
         visits_ = memory_.visits.data();
         reach_ = memory_.reach.data();
         routes_ = memory_.routes.data();
@@ -135,8 +136,12 @@ class LinkedRoutes {
         return limits_.allow(costs_, parts...);
     }
 
-    void price_overload(std::int32_t most, std::int64_t price) { limits_.price_overload(most, price); }
-    /// What the overload of a route costs.
+    /// Needs all routes settled, but for the one where nobody may go.
+    void price_overload(std::int32_t most, std::int64_t price) {
+        limits_.price_overload(most, price);
+        for (int r = 1; r < routes(); ++r) routes_[r].overload_cost = overload_cost(r);
+    }
+    /// What the overload of a route costs, settled or not.
     std::int32_t overload_cost(int r) const { return limits_.overload_cost(route(r).load()); }
 
     void set_next(Node visit, Node next) { visits_[visit].link[forward] = next; }
@@ -175,6 +180,7 @@ class LinkedRoutes {
         set_next(at, depot);
         follow(at, depot);
         visits_[depot].position = 0;
+        sums.overload_cost = limits_.overload_cost(sums.load());
         if (!limits_.only_capacity()) update_needs(r);
         for (std::size_t i = first_fresh; i < memory_.fresh.size(); ++i) update_gains(memory_.fresh[i]);
         for (std::size_t i = first_fresh; i < memory_.fresh.size(); ++i) update_reach(memory_.fresh[i]);

@@ -59,22 +59,24 @@ std::int32_t room_on(const Routes& routes, Node visit) {
     return routes.limits().most_load() - routes.route_of(visit).load();
 }
 
-/// What the overloads of two visits' routes cost, and so the most that a move between these may save of that.
+/// The most that a move between two visits' routes may save of what their overloads cost: what one of them
+/// loses the other carries.
 template <class Routes>
-std::int32_t overload_cost(const Routes& routes, Node u, Node v) {
-    if (!routes.limits().has_price() || routes.same_route(u, v)) return 0;
-    return routes.overload_cost(routes[u].route) + routes.overload_cost(routes[v].route);
+[[gnu::always_inline]] inline std::int32_t most_overload_saved(const Routes& routes, Node u, Node v) {
+    if (routes.same_route(u, v)) return 0;
+    return std::max(routes.route_of(u).overload_cost, routes.route_of(v).overload_cost);
 }
 
 /// How much more two overloads cost where one load grows by what the other loses.
-inline std::int32_t overload_change(const Limits& limits, std::int32_t growing, std::int32_t shrinking,
-                                    std::int32_t load) {
+[[gnu::always_inline]] inline std::int32_t overload_change(const Limits& limits, std::int32_t growing,
+                                                           std::int32_t shrinking, std::int32_t load) {
     return limits.overload_cost(growing + load) + limits.overload_cost(shrinking - load) -
            limits.overload_cost(growing) - limits.overload_cost(shrinking);
 }
 /// The same of the routes of two visits; 0 if it is one route.
 template <class Routes>
-std::int32_t overload_change(const Routes& routes, Node growing, Node shrinking, std::int32_t load) {
+[[gnu::always_inline]] inline std::int32_t overload_change(const Routes& routes, Node growing, Node shrinking,
+                                                           std::int32_t load) {
     if (!routes.limits().has_price() || routes.same_route(growing, shrinking)) return 0;
     return overload_change(routes.limits(), routes.route_of(growing).load(),
                            routes.route_of(shrinking).load(), load);

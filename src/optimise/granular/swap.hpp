@@ -47,8 +47,9 @@ struct Swap {
     [[gnu::always_inline]] static void offer_beside(const Routes& routes, const Pieces<Routes>& pieces,
                                                     Node v, std::int32_t cost, Shift shift, Best& best) {
         const Node y = routes[v].link[side];
-        // The better side of the two gains at least half of the whole.
-        const std::int32_t half = (best.delta() + overload_cost(routes, pieces.near(), v)) / 2;
+        // The better side of the two gains at least half of the whole, rounded up where that is a loss.
+        const std::int32_t whole = best.delta() + most_overload_saved(routes, pieces.near(), v);
+        const std::int32_t half = (whole + (whole > 0 ? 1 : 0)) / 2;
         Node last = y;
         std::int32_t load = 0;
         for (int size = 1; size <= 2 && !routes.is_depot(last); ++size) {

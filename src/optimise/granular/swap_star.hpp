@@ -64,7 +64,7 @@ struct SwapStar {
         find_gaps(routes, one, two, b, neighbours);
         find_gaps(routes, two, one, a, neighbours);
         if (!keep_going(static_cast<int>(one.stops.size() + two.stops.size()))) return;
-        const std::int32_t saved = routes.overload_cost(a) + routes.overload_cost(b);
+        const std::int32_t saved = std::max(routes.overload_cost(a), routes.overload_cost(b));
         if (-(one.largest_gain + two.largest_gain) >= best.delta() + saved) return;
         for (std::size_t i = 0; i < one.border.size(); ++i) {
             if (!keep_going(static_cast<int>(two.border.size()))) return;
@@ -139,7 +139,7 @@ struct SwapStar {
         const int i = one.border[a];
         const Stop& u = one.stops[i];
         const Limits& limits = routes.limits();
-        const std::int32_t saved = limits.overload_cost(one.load) + limits.overload_cost(two.load);
+        const std::int32_t saved = std::max(limits.overload_cost(one.load), limits.overload_cost(two.load));
         if (-(u.gain + two.largest_gain) >= best.delta() + saved) return;
         // A quick look at loads, before costs.
         const std::int32_t most = limits.most_load() - one.load + u.demand;

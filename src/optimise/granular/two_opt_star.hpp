@@ -44,7 +44,7 @@ struct TwoOptStar {
                            Best& best) {
         const std::int32_t removed = routes[i].edge[forward] + routes[j].edge[forward];
         const bool is_end = routes.is_depot(x) && routes.is_depot(y);  // nothing is added there
-        const std::int32_t bound = best.delta() + overload_cost(routes, i, j);
+        const std::int32_t bound = best.delta() + most_overload_saved(routes, i, j);
         if ((is_end ? cost : 2 * cost) - removed >= bound) return;
         std::int32_t delta = cost + routes.cost(x, y) - removed;
         if (delta >= bound || !fits<joined>(routes, i, j)) return;
