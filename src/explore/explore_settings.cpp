@@ -68,6 +68,9 @@ void list(ExploreSettings& settings, SettingList& all) {
             "runs from constructions that share the time; each may lead to other shapes of routes");
     all.add("restart.iterations_by_square", restart.iterations_by_square, 0, 1e9,
             "iterations, by the square of the number of customers, that a run is worth starting for");
+    all.add("restart.iterations_by_customer", restart.iterations_by_customer, 0.01, 1e9,
+            "the same by the number of customers, where that is less: far parts of a large instance do not "
+            "depend on one another");
     all.add("restart.least_iterations", restart.least_iterations, 1, 1e9, "the same of tiny instances");
     all.add("restart.trial_iterations", restart.trial_iterations, 1, 1e9,
             "iterations of the first run, after which it is known how many there will be");
@@ -80,9 +83,8 @@ void list(ExploreSettings& settings, SettingList& all) {
     all.add(
         "restart.quick_first", restart.quick_first, 0, 1'000'000,
         "customers from which on a quick construction comes before savings, so that there is one at once");
-    all.add(
-        "restart.recombining_by_square", restart.recombining_by_square, 0, 1e9,
-        "iterations in all, by the square of the number of customers, from which on starts are recombined");
+    all.add("restart.recombining_runs", restart.recombining_runs, 0, 1e18,
+            "such runs that there must be time for, or no starts are recombined");
     all.add("restart.first_share", restart.first_share, 0.01, 1,
             "of the time, that runs from constructions share where starts are recombined then");
     all.add("restart.short_run", restart.short_run, 0.01, 1e9,

@@ -112,14 +112,14 @@ struct GuidanceSettings {
 /// there is time for more, short runs from recombinations of their results follow.
 struct RestartSettings {
     int most_runs = 25;
-    double iterations_by_square = 0.2;
+    double iterations_by_square = 0.2, iterations_by_customer = 50;
     int least_iterations = 150;
     int trial_iterations = 150;
     double combining_share = 0.95;
     int most_combined = 300;
     double patience_with_fleet = 0.25;
     int quick_first = 2'000;
-    double recombining_by_square = 1.3;
+    double recombining_runs = 4;
     double first_share = 0.5;
     double short_run = 0.5;
     double short_run_temperature = 0.1;

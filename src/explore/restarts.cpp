@@ -22,9 +22,11 @@ bool has_runs(const StopRule& rule) {
 FirstRuns first_runs(const Instance& instance, const ExploreSettings& settings, double iterations) {
     if (settings.warm_start || instance.has_fleet_limit()) return {};
     const RestartSettings& restart = settings.restart;
-    const double square = static_cast<double>(instance.customers()) * instance.customers();
-    const double share = iterations >= restart.recombining_by_square * square ? restart.first_share : 1;
-    const double each = std::max<double>(restart.least_iterations, restart.iterations_by_square * square);
+    const double customers = instance.customers();
+    const double each = std::max<double>(
+        restart.least_iterations,
+        customers * std::min(restart.iterations_by_square * customers, restart.iterations_by_customer));
+    const double share = iterations >= restart.recombining_runs * each ? restart.first_share : 1;
     const double most = restart.most_runs;
     return {static_cast<int>(std::clamp(std::floor(share * iterations / each), 1.0, most)), share};
 }

@@ -166,7 +166,7 @@ TEST(Defaults, ARestartIsAShortRunWhereThereIsTimeToRecombine) {
         return measure_guidance_cost(instance, short_annealing(), slow_scorer, settings, Stop()).run;
     };
     EXPECT_LT(run(), 100) << "ten iterations";
-    settings.restart.recombining_by_square = 1e9;
+    settings.restart.recombining_runs = 1e9;
     settings.restart.most_runs = 5;
     EXPECT_EQ(run(), 200) << "a fifth of the time";
 }

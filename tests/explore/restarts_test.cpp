@@ -1,3 +1,5 @@
+#include "explore/restarts.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -98,19 +100,33 @@ class Clockwork : public Optimiser {
     double seconds_;  ///< of 50 iterations
 };
 
+TEST(Restarts, FirstRunsAreAsLongAsTheInstanceIsWorthAndRecombinationsFollowWhereThereAreFour) {
+    const ExploreSettings settings;
+    const auto of = [&](int customers, double iterations) {
+        const FirstRuns first = first_runs(random_instance(customers, 175, 0), settings, iterations);
+        return std::pair(first.count, first.share);
+    };
+    EXPECT_EQ(of(100, 7'999), std::pair(3, 1.0)) << "0.2 n^2 each";
+    EXPECT_EQ(of(100, 8'000), std::pair(2, 0.5));
+    EXPECT_EQ(of(100, 1e9), std::pair(25, 0.5));
+    EXPECT_EQ(of(1'000, 199'999), std::pair(3, 1.0)) << "50 n each";
+    EXPECT_EQ(of(1'000, 200'000), std::pair(2, 0.5));
+    EXPECT_EQ(of(5, 1), std::pair(1, 1.0));
+}
+
 TEST(Restarts, AsManyRunsShareTheTimeAsItIsWorth) {
     const Instance instance = random_instance(20, 176, 0);
     const auto runs = [&](double seconds, double limit) {
         ExploreSettings settings;
         settings.stop.seconds = limit;
-        settings.restart.recombining_by_square = 1e9;
+        settings.restart.recombining_runs = 1e9;
         settings.restart.most_runs = 5;
         return explore(instance, Clockwork(seconds), nullptr, settings).runs;
     };
     EXPECT_EQ(runs(0.001, 0.5), 5) << "some 25,000 iterations are time for more than five searches";
     EXPECT_EQ(runs(0.02, 0.1), 1) << "some 250 are not time for two";
     ExploreSettings settings;
-    settings.restart.recombining_by_square = 1e9;
+    settings.restart.recombining_runs = 1e9;
     settings.stop.seconds = 0.3;
     settings.stop.runs = 2;
     EXPECT_EQ(explore(instance, Clockwork(0.001), nullptr, settings).runs, 2);
@@ -206,7 +222,7 @@ TEST(Restarts, WithATimeLimitShortRunsFollowWhenTheFirstHaveHadTheirShare) {
     ExploreSettings settings;
     settings.construction = Construction::random;
     settings.stop.seconds = 0.6;
-    settings.restart.recombining_by_square = 0;
+    settings.restart.recombining_runs = 0;
     settings.restart.most_runs = 2;
     settings.restart.short_run = 1;
     double first_short = 0;
