@@ -173,9 +173,14 @@ Instance Instance::with_vehicles(int vehicles) const {
 }
 
 Instance Instance::in_order(std::span<const Node> nodes) const {
-    InstanceData data = data_;
-    data.places.clear();
-    data.matrix.clear();
+    InstanceData data;
+    data.name = data_.name;
+    data.capacity = data_.capacity;
+    data.metric = data_.metric;
+    data.rounding = data_.rounding;
+    data.route_limit = data_.route_limit;
+    data.service = data_.service;
+    data.vehicles = data_.vehicles;
     for (const Node node : nodes) {
         data.demands.push_back(demand(node));
         if (has_places()) data.places.push_back(place(node));

@@ -78,7 +78,7 @@ class Instance {
     /// The same problem with at most so many routes, 0 for any number. Throws InputError where they cannot
     /// carry the demand.
     Instance with_vehicles(int vehicles) const;
-    /// The same problem with its nodes in another order: all of them, the depot first as ever.
+    /// The same problem with some or all of its nodes, in another order; the depot is the first as ever.
     Instance in_order(std::span<const Node> nodes) const;
 
     bool has_places() const { return !data_.places.empty(); }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "optimise/anneal/any_of.hpp"
+#include "optimise/anneal/division.hpp"
 #include "optimise/anneal/greedy_insertion.hpp"
 #include "optimise/anneal/overload_price.hpp"
 #include "optimise/anneal/simulated_annealing.hpp"
@@ -25,6 +26,13 @@ using Acceptance = SimulatedAnnealing;
 
 }  // namespace
 
+/// How a run is made, besides its budget.
+struct Annealing::Manner {
+    bool is_part = false;         ///< of a divided instance
+    double last_temperature = 0;  ///< in mean edges; 0: as the settings say
+    bool may_overload = true;
+};
+
 /// What a run needs of one instance, kept for the next.
 struct Annealing::Memory {
     Memory(const Instance& of, const AnnealingSettings& settings)
@@ -32,7 +40,8 @@ struct Annealing::Memory {
         if (of.metric() != Metric::matrix && of.customers() > settings.renumbered) renumbered.emplace(of);
     }
     virtual ~Memory() = default;
-    virtual Outcome improve(const Solution& start, const Budget& budget, Random& random) = 0;
+    virtual Outcome improve(const Solution& start, const Budget& budget, const Manner& manner,
+                            Random& random) = 0;
 
     /// The same address, number and table mean that the instance is still there.
     bool is_of(const Instance& other) const {
@@ -73,8 +82,9 @@ class Annealing::Search final : public Memory {
           waiting_(instance_) {}
 
     /// The whole algorithm, as docs/method.md describes it.
-    Outcome improve(const Solution& start, const Budget& budget, Random& random) override {
-        begin(start, budget);
+    Outcome improve(const Solution& start, const Budget& budget, const Manner& manner,
+                    Random& random) override {
+        begin(start, budget, manner);
         dissolve_routes(budget.most_routes, random);
         improve_all_routes(random);
         while (goes_on(random)) {
@@ -99,7 +109,8 @@ class Annealing::Search final : public Memory {
     }
 
   private:
-    void begin(const Solution& start, const Budget& budget) {
+    void begin(const Solution& start, const Budget& budget, const Manner& manner) {
+        manner_ = manner;
         stop_ = budget.stop;
         watch_ = budget.watch;
         pool_ = budget.pool;
@@ -117,7 +128,7 @@ class Annealing::Search final : public Memory {
         plan_.price_overload(0, 0);
         set_current(inward(start));
         overload_price_.begin(mean_edge_);
-        acceptance_.begin(mean_edge_, budget.first_temperature);
+        acceptance_.begin(mean_edge_, budget.first_temperature, manner.last_temperature);
     }
 
     /// Goes to another solution. Its routes have new numbers, so the best is kept aside.
@@ -165,7 +176,8 @@ class Annealing::Search final : public Memory {
     /// Not while routes are closed or the fleet is limited: then it is room that is looked for.
     void price_overload() {
         const OverloadSettings& settings = settings_.overload;
-        const bool is_allowed = settings.most > 0 && instance_.customers() >= settings.least_customers &&
+        const bool is_allowed = manner_.may_overload && settings.most > 0 &&
+                                instance_.customers() >= settings.least_customers &&
                                 !instance_.has_fleet_limit();
         if (!is_allowed || may_close_ || !waiting_.empty()) return;
         plan_.price_overload(overload_price_.most_load(), overload_price_.price());
@@ -279,7 +291,7 @@ class Annealing::Search final : public Memory {
         const auto is_hopeless = [&](double edges) {
             return static_cast<double>(plan_.cost()) > most_cost + edges * mean_edge_;
         };
-        const bool is_large = instance_.customers() >= settings_.many_customers;
+        const bool is_large = manner_.is_part || instance_.customers() >= settings_.many_customers;
         if (plan_.is_unchanged()) return;
         local_search_.rough_pass(random);
         if (is_large && is_hopeless(settings_.give_up_early)) return;
@@ -340,6 +352,7 @@ class Annealing::Search final : public Memory {
     Waiting waiting_;
 
     // Of the run under way:
+    Manner manner_;
     Stop stop_;
     RunWatch* watch_ = nullptr;
     RoutePool* pool_ = nullptr;
@@ -368,7 +381,18 @@ Annealing::~Annealing() = default;
 
 Outcome Annealing::improve(const Instance& instance, const Start& start, const Budget& budget,
                            Random& random) {
-    if (instance.customers() == 1 || budget.stop.requested()) return {start.solution};
+    if (!is_divided(instance, start.solution, settings_.division, budget))
+        return improve(instance, start.solution, budget, Manner(), random);
+    memory_.reset();
+    return improve_in_parts(instance, start.solution, budget, settings_, random, [&](const PartRun& run) {
+        return improve(run.instance, run.start, run.budget, {true, run.last_temperature, run.may_overload},
+                       random);
+    });
+}
+
+Outcome Annealing::improve(const Instance& instance, const Solution& start, const Budget& budget,
+                           const Manner& manner, Random& random) {
+    if (instance.customers() == 1 || budget.stop.requested()) return {start};
     if (memory_ == nullptr || !memory_->is_of(instance)) {
         memory_.reset();
         memory_ = with_costs(instance, [&]<class Costs>(Costs) -> std::unique_ptr<Memory> {
@@ -376,10 +400,10 @@ Outcome Annealing::improve(const Instance& instance, const Start& start, const B
         });
         if (budget.stop.requested()) {  // its lists may be empty
             memory_.reset();
-            return {start.solution};
+            return {start};
         }
     }
-    return memory_->improve(start.solution, budget, random);
+    return memory_->improve(start, budget, manner, random);
 }
 
 }  // namespace l2r::anneal

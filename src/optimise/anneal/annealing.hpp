@@ -15,6 +15,7 @@ namespace l2r::anneal {
 ///    improve what that touched, and accept the result if it is shorter or not much longer.
 /// 3. Return the best solution of all.
 ///
+/// Large instances are searched part by part (division.hpp).
 /// What an iteration costs does not depend on the size of the instance. At its beginning a run tries to do
 /// with fewer routes: some customers wait, and whatever leaves fewer of them waiting is accepted.
 class Annealing : public Optimiser {
@@ -31,9 +32,14 @@ class Annealing : public Optimiser {
                     Random& random) override;
 
   private:
+    struct Manner;
     struct Memory;
     template <class Costs>
     class Search;
+
+    /// The whole instance at once.
+    Outcome improve(const Instance& instance, const Solution& start, const Budget& budget,
+                    const Manner& manner, Random& random);
 
     const AnnealingSettings settings_;
     std::string name_ = "anneal";

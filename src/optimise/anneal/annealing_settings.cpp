@@ -69,6 +69,21 @@ void list(OverloadSettings& settings, SettingList& list) {
     list.add("overload.cheaper", settings.cheaper, 0.01, 1, "and falls");
 }
 
+void list(DivisionSettings& settings, SettingList& list) {
+    list.add(
+        "divide.least_customers", settings.least_customers, 2, 1e9,
+        "customers from which on an instance is searched part by part. Not with a matrix of distances or "
+        "limits on routes or vehicles");
+    list.add("divide.part", settings.part, 10, 1e9, "customers of a part, about: what fits into caches");
+    list.add("divide.least_routes", settings.least_routes, 1, 1e9,
+             "routes of a part; where they are long, parts are larger");
+    list.add("divide.rounds", settings.rounds, 1, 10'000,
+             "how often the instance is divided anew, so that customers at a border get into the midst");
+    list.add("divide.least_iterations", settings.least_iterations, 0, 1e9,
+             "of a part in a round, by its customers. With fewer, routes may not carry too much: the price "
+             "would not settle. A run that is known to have fewer is not divided");
+}
+
 }  // namespace
 
 void list(AnnealingSettings& settings, SettingList& all) {
@@ -80,13 +95,14 @@ void list(AnnealingSettings& settings, SettingList& all) {
             "the same right after its first, rough pass, where there are many customers: iterations are few "
             "for each of them, and most of what is so much longer comes to nothing");
     all.add("anneal.many_customers", settings.many_customers, 0, 1'000'000,
-            "customers from which on that holds");
+            "customers from which on that holds; of parts of a divided instance it always does");
     all.add("anneal.renumbered", settings.renumbered, 0, 1'000'000,
             "customers above which they are numbered along a curve: near ones then lie close in memory");
     list(settings.removal, all);
     list(settings.insertion, all);
     list(settings.closing, all);
     list(settings.overload, all);
+    list(settings.division, all);
     granular::list(settings.local_search, all);
 }
 

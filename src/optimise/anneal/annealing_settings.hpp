@@ -45,12 +45,22 @@ struct OverloadSettings {
     double dearer = 1.1, cheaper = 0.92;
 };
 
+/// How large instances are searched part by part.
+struct DivisionSettings {
+    int least_customers = 3'000;
+    int part = 1'000;
+    int least_routes = 8;
+    int rounds = 4;
+    double least_iterations = 5;
+};
+
 struct AnnealingSettings {
     StringRemovalSettings removal;
     GreedyInsertionSettings insertion;
     SimulatedAnnealingSettings annealing;
     RouteClosingSettings closing;
     OverloadSettings overload;
+    DivisionSettings division;
     granular::GranularSettings local_search{.is_thorough = false};
     double give_up = 1;
     double give_up_early = 5;

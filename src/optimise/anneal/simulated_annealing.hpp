@@ -15,12 +15,11 @@ class SimulatedAnnealing {
   public:
     explicit SimulatedAnnealing(const SimulatedAnnealingSettings& settings) : settings_(settings) {}
 
-    /// The unit of temperatures is a mean edge, in steps of cost. 0 for the first temperature of the
-    /// settings.
-    void begin(double mean_edge, double first_temperature) {
+    /// The unit of temperatures is a mean edge, in steps of cost. 0 for those of the settings.
+    void begin(double mean_edge, double first_temperature, double last_temperature = 0) {
         mean_edge_ = mean_edge;
         first_ = first_temperature > 0 ? first_temperature : settings_.first_temperature;
-        last_ = std::min(first_, settings_.last_temperature);
+        last_ = std::min(first_, last_temperature > 0 ? last_temperature : settings_.last_temperature);
         cool(0);
     }
     /// `progress` is the share of the run that is over.
