@@ -69,8 +69,10 @@ void list(ExploreSettings& settings, SettingList& all) {
     all.add("restart.iterations_by_square", restart.iterations_by_square, 0, 1e9,
             "iterations, by the square of the number of customers, that a run is worth starting for");
     all.add("restart.iterations_by_customer", restart.iterations_by_customer, 0.01, 1e9,
-            "the same by the number of customers, where that is less: far parts of a large instance do not "
-            "depend on one another");
+            "the same by the number of customers, where that is less and recombinations follow: far parts of "
+            "a large instance do not depend on one another");
+    all.add("restart.most_recombined", restart.most_recombined, 0, 1e9,
+            "customers up to which that holds; larger instances are not known to gain by it");
     all.add("restart.least_iterations", restart.least_iterations, 1, 1e9, "the same of tiny instances");
     all.add("restart.trial_iterations", restart.trial_iterations, 1, 1e9,
             "iterations of the first run, after which it is known how many there will be");

@@ -120,6 +120,7 @@ struct RestartSettings {
     double patience_with_fleet = 0.25;
     int quick_first = 2'000;
     double recombining_runs = 4;
+    int most_recombined = 2'000;
     double first_share = 0.5;
     double short_run = 0.5;
     double short_run_temperature = 0.1;

@@ -23,12 +23,18 @@ FirstRuns first_runs(const Instance& instance, const ExploreSettings& settings, 
     if (settings.warm_start || instance.has_fleet_limit()) return {};
     const RestartSettings& restart = settings.restart;
     const double customers = instance.customers();
-    const double each = std::max<double>(
-        restart.least_iterations,
-        customers * std::min(restart.iterations_by_square * customers, restart.iterations_by_customer));
-    const double share = iterations >= restart.recombining_runs * each ? restart.first_share : 1;
-    const double most = restart.most_runs;
-    return {static_cast<int>(std::clamp(std::floor(share * iterations / each), 1.0, most)), share};
+    const double by_square = restart.iterations_by_square * customers * customers;
+    const bool may_be_shorter = customers <= restart.most_recombined;
+    const double before_recombining =
+        may_be_shorter ? std::min(by_square, restart.iterations_by_customer * customers) : by_square;
+    const auto runs = [&](double share, double each) {
+        const double count =
+            std::floor(share * iterations / std::max<double>(restart.least_iterations, each));
+        return FirstRuns{static_cast<int>(std::clamp<double>(count, 1, restart.most_runs)), share};
+    };
+    const double least = std::max<double>(restart.least_iterations, before_recombining);
+    if (iterations < restart.recombining_runs * least) return runs(1, by_square);
+    return runs(restart.first_share, before_recombining);
 }
 
 Budget short_run_budget(const Instance& instance, const RestartSettings& settings) {

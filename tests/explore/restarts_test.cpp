@@ -109,8 +109,10 @@ TEST(Restarts, FirstRunsAreAsLongAsTheInstanceIsWorthAndRecombinationsFollowWher
     EXPECT_EQ(of(100, 7'999), std::pair(3, 1.0)) << "0.2 n^2 each";
     EXPECT_EQ(of(100, 8'000), std::pair(2, 0.5));
     EXPECT_EQ(of(100, 1e9), std::pair(25, 0.5));
-    EXPECT_EQ(of(1'000, 199'999), std::pair(3, 1.0)) << "50 n each";
-    EXPECT_EQ(of(1'000, 200'000), std::pair(2, 0.5));
+    EXPECT_EQ(of(1'000, 199'999), std::pair(1, 1.0));
+    EXPECT_EQ(of(1'000, 200'000), std::pair(2, 0.5)) << "50 n each";
+    EXPECT_EQ(of(2'500, 4'999'999), std::pair(3, 1.0));
+    EXPECT_EQ(of(2'500, 5'000'000), std::pair(2, 0.5)) << "0.2 n^2 each";
     EXPECT_EQ(of(5, 1), std::pair(1, 1.0));
 }
 
