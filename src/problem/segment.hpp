@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -62,6 +63,14 @@ class Limits {
     /// What it costs to carry so much: 0 up to the capacity.
     std::int32_t overload_cost(std::int32_t load) const {
         return load <= capacity_ ? 0 : static_cast<std::int32_t>(((load - capacity_) * price_) >> 16);
+    }
+
+    /// The most that the overload of another load may cost less by what this one leaves room for: to a load
+    /// that is full itself overload may be moved, but not lost. Two steps more than that, for roundings.
+    std::int32_t relief(std::int32_t load) const {
+        constexpr std::int64_t most = 1 << 30;
+        const std::int64_t room = std::max(0, capacity_ - load);
+        return static_cast<std::int32_t>(std::min(most, ((room * price_) >> 16) + 2));
     }
 
     /// What a node needs by itself.

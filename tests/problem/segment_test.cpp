@@ -152,6 +152,29 @@ TEST(Limits, MayLetRoutesCarryTooMuchForAPrice) {
     });
 }
 
+TEST(Limits, NoExchangeOfLoadsSavesMoreOverloadThanTheOtherRouteRelieves) {
+    const Instance instance = random_instance(20, 323, 0);
+    Limits limits(instance);
+    Random random(324);
+    const auto up_to = [&](std::int32_t most) {
+        return static_cast<std::int32_t>(random.below(static_cast<std::uint32_t>(most + 1)));
+    };
+    const std::int32_t most = 2 * limits.capacity();
+    int tight = 0;
+    for (int i = 0; i < 20'000; ++i) {
+        limits.price_overload(most, 1 + up_to(1 << 20));
+        const std::int32_t giving = up_to(most), taking = up_to(most),
+                           given = up_to(std::min(giving, most - taking));
+        const std::int32_t before = limits.overload_cost(giving) + limits.overload_cost(taking);
+        const std::int32_t after =
+            limits.overload_cost(giving - given) + limits.overload_cost(taking + given);
+        const std::int32_t bound = std::min(limits.overload_cost(giving), limits.relief(taking));
+        EXPECT_LE(before - after, bound);
+        tight += before - after > 0 && before - after + 3 > bound;
+    }
+    EXPECT_GT(tight, 100) << "the bound must not be looser than it has to be";
+}
+
 TEST(GrowingRoute, HasRoomForWhatFits) {
     const auto check = [](const Instance& instance, Random& random) {
         GrowingRoute growing(instance);

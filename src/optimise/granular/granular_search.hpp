@@ -291,9 +291,10 @@ class GranularSearch {
 
     void try_pieces(Node u, Node v, std::int32_t cost) {
         const Reach &from = routes_.reach(u), &to = routes_.reach(v);
-        const std::int32_t delta = best_.delta() + most_overload_saved(routes_, u, v);
-        const bool relocate = 2 * cost - from.gain - to.edge < delta;
-        const bool swap = !rough_ && 2 * (2 * cost - to.swap) < delta;
+        const std::int32_t given = most_overload_given(routes_, u, v);
+        const bool relocate = 2 * cost - from.gain - to.edge < best_.delta() + given;
+        const std::int32_t saved = std::max(given, most_overload_given(routes_, v, u));
+        const bool swap = !rough_ && 2 * (2 * cost - to.swap) < best_.delta() + saved;
         if (!relocate && !swap) return;
         const Pieces pieces(routes_, u);
         if (relocate) Relocate::offer(routes_, pieces, v, cost, best_);

@@ -41,9 +41,7 @@ struct Relocate {
                                                     Best& best) {
         const Node y = routes[v].link[side];
         const std::int32_t removed = routes[v].edge[side];
-        // At most: only the route that a piece leaves can save.
-        const std::int32_t saved =
-            routes.same_route(pieces.near(), v) ? 0 : routes.route_of(pieces.near()).overload_cost;
+        const std::int32_t saved = most_overload_given(routes, pieces.near(), v);
 #pragma GCC unroll 5
         for (const Piece& piece : pieces.all()) {
             const std::int32_t travel = cost - removed - piece.gain;

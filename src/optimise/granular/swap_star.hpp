@@ -64,11 +64,11 @@ struct SwapStar {
         find_gaps(routes, one, two, b, neighbours);
         find_gaps(routes, two, one, a, neighbours);
         if (!keep_going(static_cast<int>(one.stops.size() + two.stops.size()))) return;
-        const std::int32_t saved = std::max(routes.overload_cost(a), routes.overload_cost(b));
+        const std::int32_t saved = most_overload_saved(routes, routes.route(a), routes.route(b));
         if (-(one.largest_gain + two.largest_gain) >= best.delta() + saved) return;
         for (std::size_t i = 0; i < one.border.size(); ++i) {
             if (!keep_going(static_cast<int>(two.border.size()))) return;
-            offer_all_of(routes, one, two, i, best);
+            offer_all_of(routes, one, two, i, saved, best);
         }
     }
 
@@ -132,14 +132,13 @@ struct SwapStar {
         }
     }
 
-    /// `a` counts along the border.
+    /// `a` counts along the border; overloads cost less by `saved` at most.
     template <class Routes, class Best>
     static void offer_all_of(const Routes& routes, const Side& one, const Side& two, std::size_t a,
-                             Best& best) {
+                             std::int32_t saved, Best& best) {
         const int i = one.border[a];
         const Stop& u = one.stops[i];
         const Limits& limits = routes.limits();
-        const std::int32_t saved = std::max(limits.overload_cost(one.load), limits.overload_cost(two.load));
         if (-(u.gain + two.largest_gain) >= best.delta() + saved) return;
         // A quick look at loads, before costs.
         const std::int32_t most = limits.most_load() - one.load + u.demand;
