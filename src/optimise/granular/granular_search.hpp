@@ -81,7 +81,7 @@ class GranularSearch {
         stopped_ = false;
         for (const Node left : to_try_) tried_[left] = changed_[left];
         to_try_.clear();
-        ++moves_;
+        begun_ = ++moves_;
         for (const int r : plan_.touched()) plan_.note_change(r, moves_);
         make_room_for_routes();
         note_fresh();
@@ -89,8 +89,10 @@ class GranularSearch {
     /// Takes the touched routes for new.
     void begin_anew(const Stop& stop) {
         begin(stop);
-        for (const int r : plan_.touched())
+        for (const int r : plan_.touched()) {
+            note_change(routes_.depot_of(r));
             for_each_customer(r, [this](Node customer) { note_change(customer); });
+        }
     }
 
     /// A first pass without swaps, and with the nearest few neighbours only: far from a good solution it
@@ -126,7 +128,8 @@ class GranularSearch {
 
     void make_room_for_routes() {
         const auto routes = static_cast<std::size_t>(routes_.routes());
-        tried_with_depots_.resize(static_cast<std::size_t>(instance_.nodes()) + routes);
+        for (Moments* of_visits : {&changed_, &tried_with_depots_})
+            of_visits->resize(static_cast<std::size_t>(instance_.nodes()) + routes);
         swapped_.resize(routes);
         seen_routes_.resize(routes);
     }
@@ -136,13 +139,20 @@ class GranularSearch {
         const Node depot = routes_.depot_of(r);
         for (Node at = routes_[depot].link[forward]; at != depot; at = routes_[at].link[forward]) visit(at);
     }
-    /// Whether a visit has been tried with all that it may be tried with since its route changed.
-    bool is_tried(const Moments& tried, Node visit) const {
-        return tried[visit] >= routes_.route_of(visit).changed;
+    /// When something last changed for a visit: an edge there or, where the search is thorough, any of its
+    /// route, because there may be room now.
+    std::int64_t last_change(Node visit) const {
+        return settings_.is_thorough ? routes_.route_of(visit).changed : changed_[visit];
     }
-    /// Whether v has been tried, and so the pair, since either route changed.
+    /// Whether a visit has been tried with all that it may be tried with since something changed.
+    bool is_tried(const Moments& tried, Node visit) const {
+        const std::int64_t changed = last_change(visit);
+        return changed < begun_ || tried[visit] >= changed;
+    }
+    /// Whether v has been tried, and so the pair, since something changed for either.
     bool is_pair_tried(const Moments& tried, Node u, Node v) const {
-        return tried[v] >= std::max(routes_.route_of(u).changed, routes_.route_of(v).changed);
+        const std::int64_t changed = std::max(last_change(u), last_change(v));
+        return changed < begun_ || tried[v] >= changed;
     }
 
     bool out_of_time(int work) {
@@ -172,8 +182,8 @@ class GranularSearch {
 
     /// Says that something has changed around a visit.
     void note_change(Node visit) {
-        if (routes_.is_depot(visit)) return;
-        if (std::exchange(changed_[visit], moves_) <= tried_[visit]) to_try_.push_back(visit);
+        const std::int64_t before = std::exchange(changed_[visit], moves_);
+        if (!routes_.is_depot(visit) && before <= tried_[visit]) to_try_.push_back(visit);
     }
     void note_fresh() {
         for (const Node visit : plan_.fresh()) {
@@ -361,7 +371,7 @@ class GranularSearch {
     const LinkedRoutes<Costs>& routes_;
     Stop stop_;
     BestMove best_;
-    Moments changed_;         ///< of each customer: when an edge there was new
+    Moments changed_;         ///< of each visit: when an edge there was new
     Moments tried_;           ///< of each customer: when it was last tried with all its neighbours
     Moments tried_on_route_;  ///< the same, of the search that is thorough
     /// Of each visit: customers with the depots near them, and the other way round.
@@ -372,6 +382,7 @@ class GranularSearch {
     Moments seen_customers_, seen_routes_;  ///< the last `token_` that they were seen under
     SwapStar::Memory swap_star_;
     std::int64_t moves_ = 0;
+    std::int64_t begun_ = 0;  ///< when the search under way began
     std::int64_t token_ = 0;
     int work_ = 0;
     bool stopped_ = false;
