@@ -176,9 +176,7 @@ class Annealing::Search final : public Memory {
     /// Not while routes are closed or the fleet is limited: then it is room that is looked for.
     void price_overload() {
         const OverloadSettings& settings = settings_.overload;
-        const bool is_allowed = manner_.may_overload && settings.most > 0 &&
-                                instance_.customers() >= settings.least_customers &&
-                                !instance_.has_fleet_limit();
+        const bool is_allowed = manner_.may_overload && settings.most > 0 && !instance_.has_fleet_limit();
         if (!is_allowed || may_close_ || !waiting_.empty()) return;
         plan_.price_overload(overload_price_.most_load(), overload_price_.price());
     }

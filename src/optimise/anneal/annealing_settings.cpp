@@ -57,8 +57,6 @@ void list(OverloadSettings& settings, SettingList& list) {
     list.add("overload.most", settings.most, 0, 1,
              "share of the capacity that a route may carry above it, for a price: solutions that are full to "
              "the brim lie behind others that are too full; 0 for none");
-    list.add("overload.least_customers", settings.least_customers, 0, 1'000'000,
-             "customers below which there is none: few solutions are hard to reach then");
     list.add("overload.first_price", settings.first_price, 0, 1e6,
              "mean edges that it costs at first to carry a mean demand too much");
     list.add("overload.feasible_share", settings.feasible_share, 0, 1,

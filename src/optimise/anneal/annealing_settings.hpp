@@ -37,7 +37,6 @@ struct RouteClosingSettings {
 /// How routes may carry too much for a price.
 struct OverloadSettings {
     double most = 0.3;
-    int least_customers = 100;
     double first_price = 5;
     double feasible_share = 0.3;
     double end = 0.8;

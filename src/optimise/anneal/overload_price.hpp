@@ -24,7 +24,7 @@ class OverloadPrice {
 
     /// Anew, where an edge costs so much on average.
     void begin(double mean_edge) {
-        price_ = settings_.first_price * mean_edge / mean_demand_;
+        price_ = within_bounds(settings_.first_price * mean_edge / mean_demand_);
         seen_ = feasible_ = 0;
     }
     /// An iteration has ended with a solution that keeps to the capacity, or not.
@@ -37,19 +37,20 @@ class OverloadPrice {
         if (seen_ == 0) return;
         const double wanted =
             progress < settings_.end ? settings_.feasible_share : settings_.feasible_share_at_end;
-        price_ *= feasible_ < wanted * seen_ ? settings_.dearer : settings_.cheaper;
+        price_ = within_bounds(price_ * (feasible_ < wanted * seen_ ? settings_.dearer : settings_.cheaper));
         seen_ = feasible_ = 0;
     }
 
     /// As `Limits::price_overload` has them.
     std::int32_t most_load() const { return most_load_; }
-    std::int64_t price() const {
-        const double dearest = highest_cost / std::max(1, most_load_ - capacity_);
-        return static_cast<std::int64_t>(65'536 * std::clamp(price_, 1.0 / 65'536, dearest));
-    }
+    std::int64_t price() const { return static_cast<std::int64_t>(65'536 * price_); }
 
   private:
-    static constexpr double highest_cost = 1 << 26;  ///< so that sums of such and of distances fit
+    double within_bounds(double price) const {
+        return std::clamp(price, 1.0 / 65'536, highest_cost / std::max(1, most_load_ - capacity_));
+    }
+
+    static constexpr double highest_cost = 1 << 28;  ///< so that sums of such and of distances fit
 
     const OverloadSettings settings_;
     const std::int32_t capacity_;

@@ -39,10 +39,10 @@ Start random_start_of(const Instance& instance, std::uint64_t seed) {
 TEST(Annealing, MakesShorterFeasibleRoutesOfAnyStart) {
     for_many_instances(1, 2, 40, 301, [](const Instance& instance, Random& random) {
         const Start start = random_start_of(instance, random.next());
-        for (const int least : {100, 0}) {  // customers from which on routes may carry too much on the way
+        for (const double most : {0.3, 0.0}) {  // what routes may carry too much on the way
             AnnealingSettings settings;
             settings.annealing.iterations_per_customer = 5;
-            settings.overload.least_customers = least;
+            settings.overload.most = most;
             const Outcome outcome = Annealing(settings).improve(instance, start, {}, random);
             EXPECT_EQ(faults(instance, outcome.solution), std::vector<std::string>{});
             EXPECT_LE(length(instance, outcome.solution), length(instance, start.solution) * (1 + 1e-12));
@@ -77,11 +77,8 @@ TEST(Annealing, FindsRoutesThatAreFullToTheBrim) {
         }
     data.capacity = 100;
     const Instance instance(std::move(data));
-    AnnealingSettings settings;
-    settings.overload.least_customers = 0;
     Random random(318);
-    const Solution found =
-        Annealing(settings).improve(instance, random_start_of(instance, 1), {}, random).solution;
+    const Solution found = Annealing().improve(instance, random_start_of(instance, 1), {}, random).solution;
     EXPECT_EQ(faults(instance, found), std::vector<std::string>{});
     EXPECT_EQ(found.used_routes(), 8);
 }

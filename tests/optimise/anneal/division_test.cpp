@@ -98,12 +98,12 @@ TEST(Division, GroupsLieSideBySide) {
 TEST(Division, ARunOfPartsEndsFeasibleAndNotLonger) {
     for_many_instances(1, 30, 60, 332, [](const Instance& instance, Random& random) {
         const Solution start = savings_of(instance);
-        for (const int least : {100, 0}) {  // customers from which on routes may carry too much on the way
+        for (const double most : {0.3, 0.0}) {  // what routes may carry too much on the way
             DividedNotes notes(instance);
             Budget budget;
             budget.watch = &notes;
             AnnealingSettings settings = small_parts();
-            settings.overload.least_customers = least;
+            settings.overload.most = most;
             const Outcome outcome = Annealing(settings).improve(instance, {start}, budget, random);
             EXPECT_EQ(faults(instance, outcome.solution), std::vector<std::string>{});
             EXPECT_LE(length(instance, outcome.solution), length(instance, start) * (1 + 1e-9));
