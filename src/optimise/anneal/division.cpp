@@ -178,13 +178,6 @@ class Cooling {
     const int rounds_;
 };
 
-/// Customers of a part: more than usual where routes are long, so that there are several to change.
-int part_size(const Instance& instance, const Solution& solution, const DivisionSettings& settings) {
-    const double of_routes = static_cast<double>(settings.least_routes) * instance.customers() /
-                             std::max(1, solution.used_routes());
-    return static_cast<int>(std::max<double>(settings.part, of_routes));
-}
-
 Solution joined(const std::vector<std::vector<Node>>& routes) {
     Solution solution;
     for (const std::vector<Node>& route : routes)
@@ -205,11 +198,11 @@ bool is_divided(const Instance& instance, const Solution& start, const DivisionS
     const bool is_short =
         budget.iterations > 0 &&
         static_cast<double>(budget.iterations) < settings.least_iterations * settings.rounds * customers;
-    const bool is_large =
-        customers >= settings.least_customers && customers >= 2.0 * part_size(instance, start, settings);
+    const bool is_large = customers >= settings.least_customers && customers >= 2.0 * settings.part;
+    const bool has_long_routes = customers > settings.longest_route * start.used_routes();
     const bool is_plain = instance.metric() != Metric::matrix && !instance.has_route_limit() &&
                           !instance.has_fleet_limit() && budget.pool == nullptr && budget.most_routes == 0;
-    return is_large && is_plain && !is_short;
+    return is_large && !has_long_routes && is_plain && !is_short;
 }
 
 Outcome improve_in_parts(const Instance& instance, const Solution& start, const Budget& budget,
@@ -232,8 +225,7 @@ Outcome improve_in_parts(const Instance& instance, const Solution& start, const 
         for (int r = 0; r < solution.routes(); ++r)
             routes.emplace_back(solution.route(r).begin(), solution.route(r).end());
         double planned = round;  // in rounds
-        for (const std::vector<int>& group :
-             divide(instance, solution, part_size(instance, solution, settings.division), random)) {
+        for (const std::vector<int>& group : divide(instance, solution, settings.division.part, random)) {
             if (has_ended()) break;
             const Part part(instance, routes, group);
             planned += part.instance().customers() / customers;

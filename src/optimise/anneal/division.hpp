@@ -13,8 +13,9 @@ namespace l2r::anneal {
 std::vector<std::vector<int>> divide(const Instance& instance, const Solution& solution, int part,
                                      Random& random);
 
-/// Whether a run from this start is better divided: the instance is large enough for two parts, and the run
-/// is not known to be short. Not with a matrix of distances, or limits on routes or their number.
+/// Whether a run from this start is better divided: the instance is large enough for two parts, its routes
+/// are not long, and the run is not known to be short. Not with a matrix of distances, or limits on routes or
+/// their number.
 bool is_divided(const Instance& instance, const Solution& start, const DivisionSettings& settings,
                 const Budget& budget);
 

@@ -46,7 +46,6 @@ AnnealingSettings small_parts() {
     AnnealingSettings settings;
     settings.division.least_customers = 30;
     settings.division.part = 12;
-    settings.division.least_routes = 1;
     settings.annealing.iterations_per_customer = 8;
     settings.division.least_iterations = 1;
     return settings;
@@ -187,8 +186,7 @@ TEST(Division, FewIterationsLeaveNoRoomForOverload) {
 }
 
 TEST(Division, WhatIsSmallOrShortOrLimitedIsNotDivided) {
-    const DivisionSettings settings{
-        .least_customers = 50, .part = 10, .least_routes = 1, .rounds = 2, .least_iterations = 3};
+    const DivisionSettings settings{.least_customers = 50, .part = 10, .rounds = 2, .least_iterations = 3};
     const auto is_divided_with = [&](const Instance& instance, const Budget& budget) {
         return is_divided(instance, savings_of(instance), settings, budget);
     };
@@ -201,9 +199,15 @@ TEST(Division, WhatIsSmallOrShortOrLimitedIsNotDivided) {
     EXPECT_FALSE(is_divided_with(instance, budget));
     EXPECT_FALSE(is_divided_with(random_instance(49, 337, 0), {}));
     EXPECT_FALSE(is_divided_with(instance.with_vehicles(50), {}));
-    DivisionSettings many_routes = settings;
-    many_routes.least_routes = 1'000;
-    EXPECT_FALSE(is_divided(instance, savings_of(instance), many_routes, {})) << "there would be one part";
+    DivisionSettings other = settings;
+    other.part = 26;
+    EXPECT_FALSE(is_divided(instance, savings_of(instance), other, {})) << "there would be one part";
+    other = settings;
+    const Solution start = savings_of(instance);
+    other.longest_route = 50.0 / start.used_routes();
+    EXPECT_TRUE(is_divided(instance, start, other, {}));
+    other.longest_route *= 0.99;
+    EXPECT_FALSE(is_divided(instance, start, other, {})) << "routes are long";
     InstanceData table;
     table.metric = Metric::matrix;
     table.matrix.assign(51 * 51, 0);
@@ -211,20 +215,6 @@ TEST(Division, WhatIsSmallOrShortOrLimitedIsNotDivided) {
     table.demands[0] = 0;
     table.capacity = 10;
     EXPECT_FALSE(is_divided_with(Instance(table), {}));
-}
-
-TEST(Division, LongRoutesMakeLargeParts) {
-    const Instance instance = random_instance(200, 339, 0, 100);  // some twenty customers a route
-    AnnealingSettings settings = small_parts();
-    settings.division.least_routes = 4;
-    Random random(10);
-    int parts = 0;
-    improve_in_parts(instance, savings_of(instance), {}, settings, random, [&](const PartRun& run) {
-        EXPECT_GE(run.start.used_routes(), 2);
-        ++parts;
-        return Outcome{run.start};
-    });
-    EXPECT_GE(parts, 8);
 }
 
 TEST(Division, AStopEndsItWithWhatThereIs) {
