@@ -50,7 +50,7 @@ class OverloadPrice {
         return std::clamp(price, 1.0 / 65'536, highest_cost / std::max(1, most_load_ - capacity_));
     }
 
-    static constexpr double highest_cost = 1 << 28;  ///< so that sums of such and of distances fit
+    static constexpr double highest_cost = 1 << 29;  ///< so that sums of such and of distances fit
 
     const OverloadSettings settings_;
     const std::int32_t capacity_;
