@@ -65,12 +65,12 @@ class Limits {
         return load <= capacity_ ? 0 : static_cast<std::int32_t>(((load - capacity_) * price_) >> 16);
     }
 
-    /// The most that the overload of another load may cost less by what this one leaves room for: to a load
-    /// that is full itself overload may be moved, but not lost. Two steps more than that, for roundings.
+    /// The most that other routes can save by giving load to one that carries `load`: the price of its free
+    /// room. Two steps more, for roundings. To a full route overload can be moved, but not lost.
     std::int32_t relief(std::int32_t load) const {
-        constexpr std::int64_t most = 1 << 30;
-        const std::int64_t room = std::max(0, capacity_ - load);
-        return static_cast<std::int32_t>(std::min(most, ((room * price_) >> 16) + 2));
+        const std::int64_t room =
+            std::clamp(capacity_ - load, 0, most_load_ - capacity_);  // no route gives more
+        return static_cast<std::int32_t>((room * price_) >> 16) + 2;
     }
 
     /// What a node needs by itself.

@@ -144,12 +144,14 @@ class GranularSearch {
     std::int64_t last_change(Node visit) const {
         return settings_.is_thorough ? routes_.route_of(visit).changed : changed_[visit];
     }
-    /// Whether a visit has been tried with all that it may be tried with since something changed.
+    /// Whether a visit has been tried with all that it may be tried with since something changed, or nothing
+    /// has changed since the search began.
     bool is_tried(const Moments& tried, Node visit) const {
         const std::int64_t changed = last_change(visit);
         return changed < begun_ || tried[visit] >= changed;
     }
-    /// Whether v has been tried, and so the pair, since something changed for either.
+    /// Whether v has been tried, and so the pair, since something changed for either. Where the search is not
+    /// thorough, that leaves out a depot and a customer that others alone brought near one another.
     bool is_pair_tried(const Moments& tried, Node u, Node v) const {
         const std::int64_t changed = std::max(last_change(u), last_change(v));
         return changed < begun_ || tried[v] >= changed;
@@ -301,9 +303,9 @@ class GranularSearch {
 
     void try_pieces(Node u, Node v, std::int32_t cost) {
         const Reach &from = routes_.reach(u), &to = routes_.reach(v);
-        const std::int32_t given = most_overload_given(routes_, u, v);
+        const std::int32_t given = most_saved_by_giving(routes_, u, v);
         const bool relocate = 2 * cost - from.gain - to.edge < best_.delta() + given;
-        const std::int32_t saved = std::max(given, most_overload_given(routes_, v, u));
+        const std::int32_t saved = std::max(given, most_saved_by_giving(routes_, v, u));
         const bool swap = !rough_ && 2 * (2 * cost - to.swap) < best_.delta() + saved;
         if (!relocate && !swap) return;
         const Pieces pieces(routes_, u);

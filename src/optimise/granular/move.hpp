@@ -59,25 +59,25 @@ std::int32_t room_on(const Routes& routes, Node visit) {
     return routes.limits().most_load() - routes.route_of(visit).load();
 }
 
-/// The most that it may save of what overloads cost if a route gives some of its load to another.
+/// The most that can be saved of what overloads cost where one route gives load to another.
 template <class Routes>
-[[gnu::always_inline]] inline std::int32_t most_overload_given(const Routes& routes, const RouteSums& giving,
-                                                               const RouteSums& taking) {
+[[gnu::always_inline]] inline std::int32_t most_saved_by_giving(const Routes& routes, const RouteSums& giving,
+                                                                const RouteSums& taking) {
     if (giving.overload_cost == 0) return 0;
     return std::min(giving.overload_cost, routes.limits().relief(taking.load()));
 }
 /// The same of the routes of two visits; 0 if it is one route.
 template <class Routes>
-[[gnu::always_inline]] inline std::int32_t most_overload_given(const Routes& routes, Node giving,
-                                                               Node taking) {
+[[gnu::always_inline]] inline std::int32_t most_saved_by_giving(const Routes& routes, Node giving,
+                                                                Node taking) {
     if (routes.same_route(giving, taking)) return 0;
-    return most_overload_given(routes, routes.route_of(giving), routes.route_of(taking));
+    return most_saved_by_giving(routes, routes.route_of(giving), routes.route_of(taking));
 }
-/// In either direction.
+/// The larger of both directions.
 template <class Routes, class Route>
 [[gnu::always_inline]] inline std::int32_t most_overload_saved(const Routes& routes, const Route& a,
                                                                const Route& b) {
-    return std::max(most_overload_given(routes, a, b), most_overload_given(routes, b, a));
+    return std::max(most_saved_by_giving(routes, a, b), most_saved_by_giving(routes, b, a));
 }
 
 /// How much more two overloads cost where one load grows by what the other loses.

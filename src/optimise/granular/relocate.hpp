@@ -41,7 +41,7 @@ struct Relocate {
                                                     Best& best) {
         const Node y = routes[v].link[side];
         const std::int32_t removed = routes[v].edge[side];
-        const std::int32_t saved = most_overload_given(routes, pieces.near(), v);
+        const std::int32_t saved = most_saved_by_giving(routes, pieces.near(), v);
 #pragma GCC unroll 5
         for (const Piece& piece : pieces.all()) {
             const std::int32_t travel = cost - removed - piece.gain;
