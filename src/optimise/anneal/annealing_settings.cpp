@@ -73,9 +73,9 @@ void list(DivisionSettings& settings, SettingList& list) {
         "customers from which on an instance is searched part by part. Not with a matrix of distances or "
         "limits on routes or vehicles");
     list.add("divide.part", settings.part, 10, 1e9, "customers of a part, about: what fits into caches");
-    list.add("divide.longest_route", settings.longest_route, 1, 1e9,
-             "mean customers of a route above which nothing is divided: few routes would lie in the midst of "
-             "a part");
+    list.add("divide.long_route", settings.long_route, 1, 1e9,
+             "mean customers of a route above which nothing is divided: few routes of a part would be away "
+             "from its border");
     list.add("divide.rounds", settings.rounds, 1, 10'000,
              "how often the instance is divided anew, so that customers at a border get into the midst");
     list.add("divide.least_iterations", settings.least_iterations, 0, 1e9,

@@ -48,7 +48,7 @@ struct OverloadSettings {
 struct DivisionSettings {
     int least_customers = 3'000;
     int part = 1'000;
-    double longest_route = 50;
+    double long_route = 50;
     int rounds = 4;
     double least_iterations = 5;
 };

@@ -199,7 +199,7 @@ bool is_divided(const Instance& instance, const Solution& start, const DivisionS
         budget.iterations > 0 &&
         static_cast<double>(budget.iterations) < settings.least_iterations * settings.rounds * customers;
     const bool is_large = customers >= settings.least_customers && customers >= 2.0 * settings.part;
-    const bool has_long_routes = customers > settings.longest_route * start.used_routes();
+    const bool has_long_routes = customers > settings.long_route * start.used_routes();
     const bool is_plain = instance.metric() != Metric::matrix && !instance.has_route_limit() &&
                           !instance.has_fleet_limit() && budget.pool == nullptr && budget.most_routes == 0;
     return is_large && !has_long_routes && is_plain && !is_short;

@@ -39,7 +39,7 @@ Start random_start_of(const Instance& instance, std::uint64_t seed) {
 TEST(Annealing, MakesShorterFeasibleRoutesOfAnyStart) {
     for_many_instances(1, 2, 40, 301, [](const Instance& instance, Random& random) {
         const Start start = random_start_of(instance, random.next());
-        for (const double most : {0.3, 0.0}) {  // what routes may carry too much on the way
+        for (const double most : {0.3, 0.0}) {  // share of the capacity that routes may carry above it
             AnnealingSettings settings;
             settings.annealing.iterations_per_customer = 5;
             settings.overload.most = most;

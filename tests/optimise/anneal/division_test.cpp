@@ -97,7 +97,7 @@ TEST(Division, GroupsLieSideBySide) {
 TEST(Division, ARunOfPartsEndsFeasibleAndNotLonger) {
     for_many_instances(1, 30, 60, 332, [](const Instance& instance, Random& random) {
         const Solution start = savings_of(instance);
-        for (const double most : {0.3, 0.0}) {  // what routes may carry too much on the way
+        for (const double most : {0.3, 0.0}) {  // share of the capacity that routes may carry above it
             DividedNotes notes(instance);
             Budget budget;
             budget.watch = &notes;
@@ -204,9 +204,9 @@ TEST(Division, WhatIsSmallOrShortOrLimitedIsNotDivided) {
     EXPECT_FALSE(is_divided(instance, savings_of(instance), other, {})) << "there would be one part";
     other = settings;
     const Solution start = savings_of(instance);
-    other.longest_route = 50.0 / start.used_routes();
+    other.long_route = 50.0 / start.used_routes();
     EXPECT_TRUE(is_divided(instance, start, other, {}));
-    other.longest_route *= 0.99;
+    other.long_route *= 0.99;
     EXPECT_FALSE(is_divided(instance, start, other, {})) << "routes are long";
     InstanceData table;
     table.metric = Metric::matrix;
