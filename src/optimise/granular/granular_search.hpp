@@ -57,7 +57,8 @@ class BestMove {
 /// Customers come in random order; for each near one the best move that brings the two together is made.
 /// Those with a new edge come first and again, as long as that gains; then SWAP* between routes; then, where
 /// the search is thorough, all customers of routes that changed, because there may be room now; and last the
-/// depots, because moves to the ends of routes, made early, lead to worse ends.
+/// depots, because moves to the ends of routes, made early, lead to worse ends. These are tried with
+/// customers of routes that changed, too, where the search is thorough, else where an edge is new.
 template <class Costs>
 class GranularSearch {
   public:
