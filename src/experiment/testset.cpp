@@ -1,6 +1,5 @@
 #include "experiment/testset.hpp"
 
-#include <ctime>
 #include <mutex>
 
 #include "base/clock.hpp"
@@ -8,16 +7,6 @@
 #include "base/workers.hpp"
 
 namespace l2r {
-namespace {
-
-double process_cpu_seconds() {
-    timespec now{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-}  // namespace
-
 SetResult explore_set(const std::vector<Instance>& instances, const Optimiser& optimiser,
                       const Scorer* scorer, ExploreSettings settings, int threads,
                       const std::function<void(int)>& finished) {

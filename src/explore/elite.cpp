@@ -20,17 +20,19 @@ std::vector<std::size_t> order_by(std::size_t count, Less less) {
 }  // namespace
 
 bool Elite::add(const Parent& solution) {
-    Member newcomer{solution.solution, solution.length, edges_of(solution.solution), {}};
+    const auto kept =
+        std::make_shared<const Kept>(Kept{solution.solution, solution.length, edges_of(solution.solution)});
+    Member newcomer{kept, {}};
     for (const Member& member : members_) {
-        const double shared =
-            std::min(shared_edges(newcomer.edges, member.edges), shared_edges(member.edges, newcomer.edges));
+        const double shared = std::min(shared_edges(kept->edges, member.kept->edges),
+                                       shared_edges(member.kept->edges, kept->edges));
         if (shared == 1) return false;
         newcomer.distances.push_back(1 - shared);
     }
     for (std::size_t i = 0; i < members_.size(); ++i) members_[i].distances.push_back(newcomer.distances[i]);
     newcomer.distances.push_back(0);
     const bool is_shortest = std::all_of(members_.begin(), members_.end(), [&](const Member& member) {
-        return is_shorter(newcomer.length, member.length);
+        return is_shorter(kept->length, member.kept->length);
     });
     members_.push_back(std::move(newcomer));
     if (size() >= settings_.size + settings_.newcomers)
@@ -48,14 +50,14 @@ std::pair<const Solution&, const Solution&> Elite::draw_parents(Random& random) 
     const std::uint32_t first = draw_worthy();
     std::uint32_t second = first;
     while (second == first) second = draw_worthy();
-    return {members_[first].solution, members_[second].solution};
+    return {members_[first].kept->solution, members_[second].kept->solution};
 }
 
 void Elite::remove_least_worth() {
     const std::vector<double> ranks = this->ranks();
     const auto shortest =
         std::min_element(members_.begin(), members_.end(),
-                         [](const Member& a, const Member& b) { return a.length < b.length; }) -
+                         [](const Member& a, const Member& b) { return a.kept->length < b.kept->length; }) -
         members_.begin();
     std::ptrdiff_t least = shortest == 0 ? 1 : 0;
     for (std::ptrdiff_t i = 0; i < std::ssize(members_); ++i)
@@ -70,8 +72,9 @@ std::vector<double> Elite::ranks() const {
     const std::size_t count = members_.size();
     std::vector<double> apart;
     for (const Member& member : members_) apart.push_back(distance_to_nearest(member));
-    const auto by_length = order_by(
-        count, [&](std::size_t a, std::size_t b) { return members_[a].length < members_[b].length; });
+    const auto by_length = order_by(count, [&](std::size_t a, std::size_t b) {
+        return members_[a].kept->length < members_[b].kept->length;
+    });
     const auto by_distance =
         order_by(count, [&](std::size_t a, std::size_t b) { return apart[a] > apart[b]; });
     const double weight =

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -12,6 +13,8 @@ namespace l2r {
 
 /// Good solutions that are unlike one another, to be recombined. As in HGS-CVRP (Vidal, 2022) the worth of a
 /// member is its rank by length and its rank by how little it shares with those that are most like it.
+///
+/// Copies share their solutions, so that one that stays as it is costs little.
 class Elite {
   public:
     explicit Elite(const EliteSettings& settings) : settings_(settings) {}
@@ -32,10 +35,13 @@ class Elite {
     std::pair<const Solution&, const Solution&> draw_parents(Random& random) const;
 
   private:
-    struct Member {
+    struct Kept {
         Solution solution;
         double length;
         std::vector<std::uint64_t> edges;
+    };
+    struct Member {
+        std::shared_ptr<const Kept> kept;
         std::vector<double> distances;  ///< to each member: the share of edges that are not shared
     };
 
