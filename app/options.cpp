@@ -74,8 +74,7 @@ void add_instance_argument(CLI::App& command, std::string& file) {
 
 Instance read_instance(const std::string& file, std::optional<Rounding> rounding, int vehicles) {
     Instance instance = read_vrp(input_file(file), rounding);
-    for (const std::string& warning : warnings(instance))
-        tell("l2r: warning: {}: {}", file, warning);
+    for (const std::string& warning : warnings(instance)) tell("l2r: warning: {}: {}", file, warning);
     if (vehicles == 0) return instance;
     try {
         return instance.with_vehicles(vehicles);
@@ -155,8 +154,8 @@ CLI::Option* add_seed_option(CLI::App& command, std::uint64_t& seed) {
         ->capture_default_str();
 }
 
-void add_threads_option(CLI::App& command, int& threads, const std::string& description) {
-    command.add_option("--threads", threads, description)
+CLI::Option* add_threads_option(CLI::App& command, int& threads, const std::string& description) {
+    return command.add_option("--threads", threads, description)
         ->check(whole_number(1, 1024))
         ->capture_default_str()
         ->type_name("N");

@@ -64,7 +64,7 @@ CLI::Validator not_negative(const std::string& what);
 CLI::Option* add_seed_option(CLI::App& command, std::uint64_t& seed);
 
 /// --threads N.
-void add_threads_option(CLI::App& command, int& threads, const std::string& description);
+CLI::Option* add_threads_option(CLI::App& command, int& threads, const std::string& description);
 
 /// --json: the result as one JSON object.
 CLI::Option* add_json_option(CLI::App& command, bool& json);

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 
+#include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "base/number.hpp"
@@ -37,7 +38,7 @@ struct SolveOptions {
     int vehicles = 0;
     bool fewest_vehicles = false;
     ExploreOptions explore;
-    int threads = 1;
+    int threads = 0;
     bool log = false;
     bool explain = false;
     bool json = false;
@@ -72,7 +73,7 @@ nlohmann::ordered_json as_json(const FewestVehicles& fewest) {
 
 nlohmann::ordered_json as_json(const Instance& instance, const ExploreOptions::Choice& choice,
                                const Exploration& result, const std::optional<FewestVehicles>& fewest,
-                               std::optional<double> best_known) {
+                               std::optional<double> best_known, double cpu_seconds) {
     nlohmann::ordered_json routes = nlohmann::ordered_json::array(),
                            history = nlohmann::ordered_json::array();
     for (int r = 0; r < result.best.routes(); ++r) routes.push_back(result.best.route(r));
@@ -88,6 +89,8 @@ nlohmann::ordered_json as_json(const Instance& instance, const ExploreOptions::C
             {"runs", result.runs},
             {"iterations", result.iterations},
             {"seconds", result.seconds},
+            {"cpu_seconds", cpu_seconds},
+            {"threads", result.threads},
             {"stopped_by", stop_reason_text(result.reason)},
             {"strategy", strategy_name(choice.settings.strategy)},
             {"optimiser", choice.optimiser->name()},
@@ -183,10 +186,11 @@ void tell_result(const ExploreOptions::Choice& choice, const Exploration& result
                  const std::optional<FewestVehicles>& fewest, std::optional<double> best_known) {
     const std::string iterations =
         result.iterations == 0 ? "" : fmt::format(" ({})", counted(result.iterations, "iteration"));
-    tell("length {}{}, {}, {}{} in {:.2f} s, stopped by: {}; {}", short_number(result.length),
+    const std::string threads = result.threads == 1 ? "" : fmt::format(" on {} threads", result.threads);
+    tell("length {}{}, {}, {}{} in {:.2f} s{}, stopped by: {}; {}", short_number(result.length),
          best_known ? fmt::format(", gap {:.2f} %", gap(result.length, *best_known)) : "",
          counted(result.best.routes(), "route"), counted(result.runs, "run"), iterations, result.seconds,
-         stop_reason_text(result.reason), in_words(choice));
+         threads, stop_reason_text(result.reason), in_words(choice));
     if (fewest) tell("{}", in_words(*fewest));
     if (result.guidance && result.guidance->guided_runs > 0)
         tell("{}", in_words(*result.guidance, choice.settings.strategy));
@@ -247,14 +251,16 @@ void solve(SolveOptions& options) {
         fewest = limit_to_fewest(instance, settings, *choice.optimiser, choice.scorer.get());
     }
     progress.begin_search(settings.stop, best_known);
+    const double cpu_before = process_cpu_seconds();
     Exploration result =
         explore(instance, *choice.optimiser, choice.scorer.get(), settings, watch(options, progress));
     line.clear();
     add_time_before(options.explore.seconds_spent(), result);
     if (fewest) join(*fewest, result);
-    const Outputs outputs = write_outputs(
-        instance, options, result,
-        options.json ? as_json(instance, choice, result, fewest, best_known) : nlohmann::ordered_json());
+    const Outputs outputs = write_outputs(instance, options, result,
+                                          options.json ? as_json(instance, choice, result, fewest, best_known,
+                                                                 process_cpu_seconds() - cpu_before)
+                                                       : nlohmann::ordered_json());
     tell_result(choice, result, fewest, best_known);
     outputs.require_all();
 }
@@ -304,9 +310,9 @@ void add_solve(CLI::App& program, int&) {
         ->type_name("LENGTH|FILE");
     options->explore.add_to(command, 10);
     add_threads_option(command, options->threads,
-                       "How many threads work at once, with the strategy perturb-best, and restart with "
-                       "optimisers other than "
-                       "anneal; with --runs or --idle the result does not depend on it");
+                       "How many threads work at once, with the strategies restart and perturb-best; with "
+                       "--runs or --idle the result does not depend on it; default: all that pay")
+        ->default_str("");
     add_round_option(command, options->rounding);
     add_vehicles_or_min_option(command, *options);
     command.add_flag("--explain", options->explain, "Say on standard error what was chosen, and why");

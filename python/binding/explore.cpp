@@ -32,7 +32,7 @@ py::dict as_dict(const Exploration& result) {
     }
     return py::dict("best"_a = result.best, "length"_a = result.length, "runs"_a = result.runs,
                     "iterations"_a = result.iterations, "seconds"_a = result.seconds,
-                    "stopped_by"_a = stop_reason_text(result.reason),
+                    "threads"_a = result.threads, "stopped_by"_a = stop_reason_text(result.reason),
                     "history"_a = py::make_tuple(array_of(runs), array_of(seconds), array_of(lengths)),
                     "guidance"_a = as_dict(result.guidance), "failed_runs"_a = result.failed_runs,
                     "last_failure"_a = result.last_failure);

@@ -87,6 +87,9 @@ class Result:
     iterations : int
         Of optimisers that anneal, over all runs; else 0.
     seconds : float
+        By the clock.
+    threads : int
+        That were at work.
     strategy, optimiser : str
         What was run.
     scorer : str or None
@@ -110,6 +113,7 @@ class Result:
     runs: int
     iterations: int
     seconds: float
+    threads: int
     strategy: str
     optimiser: str
     scorer: Optional[str]
@@ -162,7 +166,7 @@ def solve(
     start: Optional[Routes] = None,
     vehicles: Union[None, int, str] = None,
     seed: int = 1,
-    threads: int = 1,
+    threads: Optional[int] = None,
     settings: Optional[Mapping[str, float]] = None,
     callback: Optional[Callable[[Improvement, Solution], Any]] = None,
 ) -> Result:
@@ -211,8 +215,8 @@ def solve(
     vehicles : int or 'min', optional
         At most so many routes; 'min' looks for the fewest first, with 'anneal'. By default as the instance says.
     seed : int
-    threads : int
-        For 'perturb-best', and for 'restart' with optimisers other than 'anneal'; the others are one chain.
+    threads : int, optional
+        For the strategies 'restart' and 'perturb-best'; the others are one chain. By default all that pay.
     settings : dict, optional
         Numbers of the search by name, such as {'anneal.first_temperature': 0.2}; `settings` lists them.
     callback : function, optional
@@ -227,7 +231,7 @@ def solve(
         Where an optimiser returns something that is not feasible.
     """
     options = dict(routes=routes, pick=pick, cycles=cycles, candidates=candidates, population=population,
-                   most_alike=most_alike, keep_guidance=keep_guidance or None, threads=threads if threads > 1 else None)
+                   most_alike=most_alike, keep_guidance=keep_guidance or None, threads=threads if threads != 1 else None)
     given = [name for name, value in options.items() if value is not None]
     strategy = "restart" if strategy is None else strategy
     optimiser = "anneal" if optimiser is None else optimiser
@@ -254,7 +258,10 @@ def solve(
     if cycles is not None:
         explore.cycles = cycles
     explore.seed = seed
-    explore.threads = threads
+    if threads is not None:
+        explore.threads = threads
+        if explore.threads < 1:
+            raise InputError("threads must be at least 1, or None for all that pay")
     of_optimiser = _apply_settings(settings or {}, optimiser, explore)
     given += [name for name in settings or {} if name not in of_optimiser]
 

@@ -98,10 +98,8 @@ std::string why_refused(std::string_view option, const ExploreSettings& settings
         return "belongs to the strategy climb" + of_strategy;
     if (option == "threads" && scorer != nullptr && scorer->learns())
         return "has no place beside a scorer that learns on the way: its runs are one chain";
-    if (option == "threads" && is_chain(strategy, optimiser, scorer))
-        return "belongs to the strategy perturb-best, and to restart with optimisers that end by "
-               "themselves; " +
-               std::string(strategy_name(strategy)) + " with " + optimiser.name() +
+    if (option == "threads" && is_chain(strategy, scorer))
+        return "belongs to the strategies restart and perturb-best; " + std::string(strategy_name(strategy)) +
                " is one chain of runs, which one thread does";
     return "";
 }

@@ -11,6 +11,7 @@
 #include "explore/population.hpp"
 #include "explore/restarts.hpp"
 #include "explore/runner.hpp"
+#include "explore/threads.hpp"
 
 namespace l2r {
 namespace {
@@ -49,15 +50,12 @@ class Explorer {
                   settings.perturbation.pick == Pick::near ? all_customers(instance) : std::vector<Node>(),
                   record_.stop()),
           watch_of_chain_(record_),
-          is_chain_(is_chain(settings.strategy, optimiser, scorer)),
-          closes_routes_(optimiser.traits().closes_routes),
-          workers_(is_chain_ ? 1 : settings.threads),
+          is_chain_(is_chain(settings.strategy, scorer)),
+          workers_(threads_of(instance, optimiser, scorer, settings)),
           shares_(static_cast<std::size_t>(workers_.count())) {
         for (int w = 0; w < workers_.count(); ++w)
             runners_.emplace_back(instance, optimiser, scorer, settings, nearby_, record_.stop());
         if (is_chain_) runners_[0].set_watch(&watch_of_chain_);
-        if (settings.strategy == Strategy::restart && optimiser.traits().fills_budget)
-            restarts_.emplace(instance, settings, runners_[0], record_);
         if (has_population(settings.strategy))
             population_.emplace(settings, runners_[0]);
         else if (settings.guidance.is_watched && settings.guidance.candidates > 1 &&
@@ -75,8 +73,8 @@ class Explorer {
         next_ = 1;
         std::optional<StopReason> reason;
         while (!(reason = record_.reason_to_stop(next_))) is_chain_ ? follow_chain() : work_ahead();
-        require_vehicles();
         Exploration result = record_.finish(next_, *reason);
+        result.threads = workers_.count();
         if (watch_) result.guidance = watch_->report();
         return result;
     }
@@ -92,23 +90,10 @@ class Explorer {
     }
 
     Parent first_result() {
-        if (restarts_) return restarts_->run(0, is_guided(0));
         if (!population_) return runners_[0].first_run();
         Random random = runners_[0].stream(0);
         population_->fill(random);
         return population_->step(random);
-    }
-
-    void require_vehicles() const {
-        const Solution& best = record_.best().solution;
-        if (!exceeds_fleet(instance_, best)) return;
-        const std::string limit = std::to_string(instance_.max_routes());
-        if (closes_routes_)
-            throw InputError("no solution of " + limit +
-                             " routes was found; allow more vehicles, or more time or runs");
-        throw InputError("the shortest solution that was found has " + std::to_string(best.used_routes()) +
-                         " routes, more than the limit of " + limit +
-                         "; allow more vehicles, or choose an optimiser that closes routes: anneal");
     }
 
     /// The first run that the stop rule does not allow if nothing improves until then.
@@ -139,7 +124,6 @@ class Explorer {
     }
 
     Parent run_next() {
-        if (restarts_) return restarts_->run(next_, is_guided(next_));
         if (!population_) {
             const bool is_from_best = settings_.strategy == Strategy::perturb_best;
             return runners_[0].run(next_, is_from_best ? record_.best() : last_, is_guided(next_));
@@ -235,17 +219,27 @@ class Explorer {
     Record record_;
     const Nearby nearby_;
     Record::Watch watch_of_chain_;
-    const bool is_chain_, closes_routes_;
+    const bool is_chain_;
     Workers workers_;
     std::vector<Share> shares_;
     std::vector<Runner> runners_;
-    std::optional<Restarts> restarts_;
     std::optional<Population> population_;
     std::optional<GuidanceWatch> watch_;
     Parent last_;
     std::int64_t next_ = 0;  ///< number of the next run
     std::int64_t share_size_ = 1;
 };
+
+void require_vehicles(const Instance& instance, const Solution& best, const Optimiser& optimiser) {
+    if (!exceeds_fleet(instance, best)) return;
+    const std::string limit = std::to_string(instance.max_routes());
+    if (optimiser.traits().closes_routes)
+        throw InputError("no solution of " + limit +
+                         " routes was found; allow more vehicles, or more time or runs");
+    throw InputError("the shortest solution that was found has " + std::to_string(best.used_routes()) +
+                     " routes, more than the limit of " + limit +
+                     "; allow more vehicles, or choose an optimiser that closes routes: anneal");
+}
 
 }  // namespace
 
@@ -257,7 +251,11 @@ void add_time_before(double seconds, Exploration& result) {
 Exploration explore(const Instance& instance, const Optimiser& optimiser, const Scorer* scorer,
                     const ExploreSettings& settings, const Observer& observer) {
     check_settings(instance, optimiser, scorer, settings);
-    return Explorer(instance, optimiser, scorer, settings, observer).explore();
+    const bool is_default = settings.strategy == Strategy::restart && optimiser.traits().fills_budget;
+    Exploration result = is_default ? Restarts(instance, optimiser, scorer, settings, observer).explore()
+                                    : Explorer(instance, optimiser, scorer, settings, observer).explore();
+    require_vehicles(instance, result.best, optimiser);
+    return result;
 }
 
 }  // namespace l2r

@@ -34,6 +34,7 @@ struct Exploration {
     std::int64_t runs = 0;
     std::int64_t iterations = 0;  ///< of optimisers that anneal, over all runs
     double seconds = 0;
+    int threads = 1;  ///< that were at work
     StopReason reason = StopReason::runs;
     std::vector<Improvement> history;
     std::optional<Guidance> guidance{};  ///< where it was watched
@@ -55,8 +56,9 @@ struct Observer {
 /// Runs the optimiser from one start after another and keeps the best result.
 ///
 /// With the same seed and a stop rule that does not look at the clock, the result is the same on any number
-/// of threads: threads work ahead from the present best, and what they did is dropped if an earlier run has
-/// found a better one. Throws InputError as `check_settings` does.
+/// of threads. Restarts of an optimiser that fills its budget know what so many runs before had found,
+/// whatever is known by then (restarts.hpp). For all else threads work ahead from the present best, and what
+/// they did is dropped if an earlier run has found a better one. Throws InputError as `check_settings` does.
 Exploration explore(const Instance& instance, const Optimiser& optimiser, const Scorer* scorer,
                     const ExploreSettings& settings, const Observer& observer = {});
 

@@ -97,6 +97,9 @@ void list(ExploreSettings& settings, SettingList& all) {
         "restart.combine_by_square", restart.combine_by_square, 0, 1e9,
         "iterations, by the square of the number of customers, after which routes of all runs are combined "
         "again while starts are recombined: it takes as long as thousands of them");
+    all.add("restart.abreast", restart.abreast, 1, 1'000,
+            "runs that are planned before the result of the first of them is known, where their number is "
+            "limited: so many threads can be of use");
     all.add("restart.patience", restart.patience, 1, 1'000'000'000,
             "runs from recombinations without a new best of the elite, after which a new elite begins");
     EliteSettings& elite = settings.elite;
@@ -140,10 +143,9 @@ void list(ExploreSettings& settings, SettingList& all) {
             "measurements, of which the median counts");
 }
 
-bool is_chain(Strategy strategy, const Optimiser& optimiser, const Scorer* scorer) {
+bool is_chain(Strategy strategy, const Scorer* scorer) {
     if (scorer != nullptr && scorer->learns()) return true;
-    if (strategy == Strategy::restart) return optimiser.traits().fills_budget;
-    return strategy != Strategy::perturb_best;
+    return strategy != Strategy::restart && strategy != Strategy::perturb_best;
 }
 
 bool can_watch_guidance(Strategy strategy, const Optimiser& optimiser) {
@@ -167,7 +169,7 @@ void check_settings(const Instance& instance, const Optimiser& optimiser, const 
     if (settings.cycles != until_converged && !optimiser.traits().has_cycles)
         throw InputError("a number of cycles belongs to optimisers that work in cycles; " + optimiser.name() +
                          " does not");
-    at_least_one(settings.threads, "the number of threads");
+    if (settings.threads < 0) throw InputError("the number of threads must not be negative");
     at_least_one(settings.stop.runs, "the number of runs");
     at_least_one(settings.stop.idle_runs, "the number of runs without improvement");
     if (!(settings.stop.seconds >= 0)) throw InputError("the time limit must not be negative");

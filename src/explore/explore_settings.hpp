@@ -125,6 +125,7 @@ struct RestartSettings {
     double short_run = 0.5;
     double short_run_temperature = 0.1;
     double combine_by_square = 1;
+    int abreast = 16;
     int patience = 1'000;
 };
 
@@ -153,17 +154,18 @@ struct ExploreSettings {
     std::optional<Solution> warm_start;  ///< the first start, instead of a constructed one
     std::uint64_t seed = 1;
     std::uint64_t group = 0;  ///< run i draws from the stream (seed, group, i)
-    int threads = 1;          ///< for strategies that are no chain; see `is_chain`
+    /// For strategies that are no chain (see `is_chain`). 0: as many as pay. Those are all processors for
+    /// restarts of an optimiser that fills its budget, and one for all else.
+    int threads = 0;
     StopRule stop;
 };
 
 /// Adds all numbers that users may set by name, but for those that have options of their own.
 void list(ExploreSettings& settings, SettingList& list);
 
-/// Whether each run depends on the one before, so that one thread is all that can be used: all but
-/// perturb_best, and restarts of optimisers that end by themselves. A scorer that learns on the way makes a
-/// chain of these too.
-bool is_chain(Strategy strategy, const Optimiser& optimiser, const Scorer* scorer);
+/// Whether each run depends on the one before, so that one thread is all that can be used: all but restart
+/// and perturb_best. A scorer that learns on the way makes a chain of these too.
+bool is_chain(Strategy strategy, const Scorer* scorer);
 
 /// Whether guided and other runs can be compared: in restart, perturb and perturb_best. Restarts of
 /// optimisers that fill their budget depend on one another by what they leave in the elite.

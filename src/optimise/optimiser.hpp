@@ -15,9 +15,10 @@
 namespace l2r {
 
 class RoutePool;
+class Workers;
 
-/// Follows a run from outside. Optimisers whose runs take long call it every few iterations, in the thread of
-/// the run.
+/// Follows a run from outside. Optimisers whose runs take long call it every few iterations, from one thread
+/// at a time.
 class RunWatch {
   public:
     virtual ~RunWatch() = default;
@@ -26,6 +27,8 @@ class RunWatch {
     /// The share of the run that is over, after these iterations; 1 ends it. `share` is what its budget
     /// says.
     virtual double progress(std::int64_t /*iterations*/, double share) { return share; }
+    /// Whether that share goes by the clock rather than by iterations.
+    virtual bool is_by_time() const { return false; }
     /// Asked after `progress`: a solution to go on from, in place of the one at hand; none to go on as it is.
     virtual std::optional<Solution> instead() { return std::nullopt; }
 };
@@ -37,6 +40,7 @@ struct Budget {
     int record_cycles = 0;         ///< lengths are recorded after each of the first cycles, this many
     /// Of optimisers that anneal: over this many iterations they cool down. 0: as many as their settings say.
     std::int64_t iterations = 0;
+    double longer = 1;  ///< so many times that number
     /// What they begin with, in mean edges of the start; 0: as their settings say.
     double first_temperature = 0;
     /// Of optimisers that close routes: whether the beginning may go to that.
@@ -44,8 +48,9 @@ struct Budget {
     /// Of these too: as many routes of the start are kept, if they can be; the customers of the others go
     /// where they cost least. 0: all of them.
     int most_routes = 0;
-    RunWatch* watch = nullptr;  ///< follows the run; may be null
-    RoutePool* pool = nullptr;  ///< takes in the routes that the run comes by; may be null
+    RunWatch* watch = nullptr;   ///< follows the run; may be null
+    RoutePool* pool = nullptr;   ///< takes in the routes that the run comes by; may be null
+    Workers* workers = nullptr;  ///< threads that the run may have, the caller's among them; null: that one
 };
 
 /// What one run made of a start.
@@ -80,6 +85,9 @@ class Optimiser {
     virtual std::string name() const = 0;
     virtual OptimiserTraits traits() const { return {}; }
     virtual std::unique_ptr<Optimiser> clone() const = 0;
+    /// How many threads a run can keep busy. Its outcome must not depend on how many it gets, but for what
+    /// the clock decides.
+    virtual int most_threads(const Instance& /*instance*/) const { return 1; }
     virtual Outcome improve(const Instance& instance, const Start& start, const Budget& budget,
                             Random& random) = 0;
 };

@@ -66,6 +66,10 @@ void RoutePool::add(std::span<const Node> customers, std::int64_t cost) {
     if (2 * routes_.size() > slots_.size()) index_anew(2 * slots_.size());
 }
 
+void RoutePool::add(const RoutePool& other) {
+    for (const Route& route : other.routes_) add(other.customers(route), route.cost);
+}
+
 void RoutePool::index_anew(std::size_t slots) {
     slots_.assign(slots, -1);
     for (int index = 0; index < size(); ++index) {

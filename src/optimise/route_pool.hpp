@@ -39,6 +39,8 @@ class RoutePool {
 
     /// Takes a feasible route in; of several with the same customers the cheapest one stays.
     void add(std::span<const Node> customers, std::int64_t cost);
+    /// All routes of another pool of the same instance, in the order in which they came.
+    void add(const RoutePool& other);
     int size() const { return static_cast<int>(routes_.size()); }
 
     /// A solution of routes of the pool that costs less than `best_cost`, the cheapest that was found; none

@@ -66,9 +66,9 @@ TEST_F(SolveByDefault, RefusesOptionsThatDoNotBelongToWhatWasChosen) {
                   "l2r: " + option + " belongs to a scorer; none was chosen\n");
     }
     EXPECT_EQ(
-        refusal({"--threads", "2"}),
-        "l2r: --threads belongs to the strategy perturb-best, and to restart with optimisers that end by "
-        "themselves; restart with anneal is one chain of runs, which one thread does\n");
+        refusal({"--threads", "2", "--strategy", "perturb"}),
+        "l2r: --threads belongs to the strategies restart and perturb-best; perturb is one chain of runs, "
+        "which one thread does\n");
     EXPECT_EQ(
         refusal({"--set", "granular.thorough=1", "--optimiser", "paper"}),
         "l2r: --set: there is no setting 'granular.thorough' here; the optimiser is paper, --settings lists "

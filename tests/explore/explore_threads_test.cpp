@@ -6,22 +6,11 @@
 #include "explore/explore.hpp"
 #include "optimise/paper/local_search.hpp"
 #include "problem/generate.hpp"
+#include "support/same_exploration.hpp"
 #include "support/toy_search.hpp"
 
 namespace l2r {
 namespace {
-
-void expect_same(const Exploration& one, const Exploration& other) {
-    EXPECT_EQ(one.best, other.best);
-    EXPECT_EQ(one.length, other.length);
-    EXPECT_EQ(one.runs, other.runs);
-    EXPECT_EQ(one.reason, other.reason);
-    ASSERT_EQ(one.history.size(), other.history.size());
-    for (std::size_t i = 0; i < one.history.size(); ++i) {
-        EXPECT_EQ(one.history[i].run, other.history[i].run);
-        EXPECT_EQ(one.history[i].length, other.history[i].length);
-    }
-}
 
 /// Explores with one thread and with more, which must not make a difference. Returns what came out.
 Exploration explore_with_threads(const Instance& instance, const Scorer* scorer, ExploreSettings settings) {

@@ -70,7 +70,7 @@ class SolveTest(unittest.TestCase):
             (dict(cycles=2), "cycles belongs to optimisers that work in cycles"),
             (dict(candidates=5), "candidates belongs to a scorer; none was chosen"),
             (dict(keep_guidance=True), "keep_guidance belongs to a scorer"),
-            (dict(threads=2), "threads belongs to .*; restart with anneal is one chain of runs"),
+            (dict(threads=2, strategy="perturb"), "threads belongs to .*; perturb is one chain of runs"),
         ]:
             with self.subTest(options), self.assertRaisesRegex(l2r.InputError, reason):
                 l2r.solve(self.instance, l2r.MaxRuns(1), **options)

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/workers.hpp"
 #include "optimise/anneal/any_of.hpp"
 #include "optimise/anneal/division.hpp"
 #include "optimise/anneal/greedy_insertion.hpp"
@@ -115,10 +116,10 @@ class Annealing::Search final : public Memory {
         watch_ = budget.watch;
         pool_ = budget.pool;
         closes_routes_ = budget.closes_routes;
-        most_iterations_ = budget.iterations;
-        if (most_iterations_ == 0)
-            most_iterations_ = std::max<std::int64_t>(
-                1, std::llround(settings_.annealing.iterations_per_customer * instance_.customers()));
+        const double usual = settings_.annealing.iterations_per_customer * instance_.customers();
+        most_iterations_ = std::max<std::int64_t>(
+            1, std::llround(budget.longer *
+                            (budget.iterations > 0 ? static_cast<double>(budget.iterations) : usual)));
         iterations_ = 0;
         may_close_ = is_closing_ = is_new_best_ = false;
         best_cost_ = std::numeric_limits<std::int64_t>::max();
@@ -379,13 +380,24 @@ Annealing::~Annealing() = default;
 
 Outcome Annealing::improve(const Instance& instance, const Start& start, const Budget& budget,
                            Random& random) {
-    if (!is_divided(instance, start.solution, settings_.division, budget))
+    if (!is_divided(instance, settings_.division, budget))
         return improve(instance, start.solution, budget, Manner(), random);
     memory_.reset();
-    return improve_in_parts(instance, start.solution, budget, settings_, random, [&](const PartRun& run) {
-        return improve(run.instance, run.start, run.budget, {true, run.last_temperature, run.may_overload},
-                       random);
-    });
+    const int threads = budget.workers == nullptr ? 1 : budget.workers->count();
+    std::vector<std::unique_ptr<Annealing>> helpers;  // each thread has a memory of its own
+    for (int worker = 0; worker < threads; ++worker)
+        helpers.push_back(std::make_unique<Annealing>(settings_));
+    return improve_in_parts(
+        instance, start.solution, budget, settings_, random, [&](const PartRun& run, int worker) {
+            Random own = run.random;
+            return helpers[static_cast<std::size_t>(worker)]->improve(
+                run.instance, run.start, run.budget, {true, run.last_temperature, run.may_overload}, own);
+        });
+}
+
+int Annealing::most_threads(const Instance& instance) const {
+    if (!can_be_divided(instance, settings_.division)) return 1;
+    return instance.customers() / settings_.division.part;
 }
 
 Outcome Annealing::improve(const Instance& instance, const Solution& start, const Budget& budget,

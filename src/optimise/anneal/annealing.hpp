@@ -27,6 +27,8 @@ class Annealing : public Optimiser {
     std::string name() const override { return name_; }
     OptimiserTraits traits() const override { return {.fills_budget = true, .closes_routes = true}; }
     std::unique_ptr<Optimiser> clone() const override { return std::make_unique<Annealing>(settings_); }
+    /// As many as there are parts.
+    int most_threads(const Instance& instance) const override;
     const AnnealingSettings& settings() const { return settings_; }
     Outcome improve(const Instance& instance, const Start& start, const Budget& budget,
                     Random& random) override;

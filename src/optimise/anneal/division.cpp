@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 #include <numbers>
+#include <numeric>
 #include <utility>
+
+#include "base/workers.hpp"
 
 namespace l2r::anneal {
 namespace {
@@ -67,98 +71,148 @@ class Bisection {
     std::vector<std::vector<int>> groups_;
 };
 
-/// Some routes of a solution as an instance of its own.
+using Routes = std::vector<std::vector<Node>>;
+
+/// Routes that lie side by side, and what a search of them needs to be one of its own.
 class Part {
   public:
-    Part(const Instance& instance, const std::vector<std::vector<Node>>& routes, std::span<const int> group)
-        : group_(group), nodes_(nodes_of(routes, group)), instance_(instance.in_order(nodes_)) {
-        Node number = 0;
-        std::vector<Node> route;
+    Part(const Solution& solution, std::span<const int> group) {
         for (const int r : group) {
-            route.clear();
-            while (route.size() < routes[static_cast<std::size_t>(r)].size()) route.push_back(++number);
-            start_.add_route(route);
+            routes_.emplace_back(solution.route(r).begin(), solution.route(r).end());
+            customers_ += static_cast<double>(routes_.back().size());
         }
     }
 
-    const Instance& instance() const { return instance_; }
-    const Solution& start() const { return start_; }
-    /// Puts a solution of the part where its routes were; where there are more, at the end.
-    void replace(const Solution& solution, std::vector<std::vector<Node>>& routes) const {
-        for (const int r : group_) routes[static_cast<std::size_t>(r)].clear();
-        for (int i = 0; i < solution.routes(); ++i) {
-            const auto index = static_cast<std::size_t>(i);
-            auto& route = index < group_.size() ? routes[static_cast<std::size_t>(group_[index])]
-                                                : routes.emplace_back();
-            for (const Node customer : solution.route(i))
-                route.push_back(nodes_[static_cast<std::size_t>(customer)]);
+    double customers() const { return customers_; }
+    const Routes& routes() const { return routes_; }
+    /// By number there.
+    std::vector<Node> nodes() const {
+        std::vector<Node> nodes{0};
+        for (const auto& route : routes_) nodes.insert(nodes.end(), route.begin(), route.end());
+        return nodes;
+    }
+    /// In numbers of its own.
+    Solution solution() const {
+        Solution solution;
+        Node number = 0;
+        for (std::vector<Node> route : routes_) {
+            for (Node& customer : route) customer = ++number;
+            solution.add_route(route);
+        }
+        return solution;
+    }
+    void replace(const Solution& solution) {
+        const std::vector<Node> nodes = this->nodes();
+        routes_.clear();
+        for (int r = 0; r < solution.routes(); ++r) {
+            auto& route = routes_.emplace_back();
+            for (const Node customer : solution.route(r))
+                route.push_back(nodes[static_cast<std::size_t>(customer)]);
         }
     }
 
   private:
-    static std::vector<Node> nodes_of(const std::vector<std::vector<Node>>& routes,
-                                      std::span<const int> group) {
-        std::vector<Node> nodes{0};
-        for (const int r : group) {
-            const auto& route = routes[static_cast<std::size_t>(r)];
-            nodes.insert(nodes.end(), route.begin(), route.end());
-        }
-        return nodes;
-    }
-
-    const std::span<const int> group_;
-    const std::vector<Node> nodes_;  ///< of the whole instance, by number here
-    const Instance instance_;
-    Solution start_;
+    Routes routes_;
+    double customers_ = 0;
 };
 
-/// How far the run of the whole is: what the runs of its parts are measured by.
-class Progress : public RunWatch {
+Solution joined(const std::vector<Part>& parts) {
+    Solution solution;
+    for (const Part& part : parts)
+        for (const auto& route : part.routes())
+            if (!route.empty()) solution.add_route(route);
+    return solution;
+}
+
+/// How far the run of the whole is. For all threads.
+class Progress {
   public:
     Progress(const Budget& budget, double iterations_in_all)
-        : watch_(budget.watch), iterations_in_all_(iterations_in_all) {
-        begun_ = now_ = ask(0);
+        : watch_(budget.watch),
+          stop_(budget.stop),
+          iterations_in_all_(iterations_in_all),
+          is_by_time_(watch_ != nullptr && watch_->is_by_time()) {
+        begun_ = add(0);
     }
 
-    /// The next part is to end when so much of the whole is over: after how many iterations, if their number
-    /// decides.
-    std::int64_t begin_part(double end) {
-        from_ = now_;
-        end_ = std::max(std::min(end, 1.0), from_ + 1e-9);
-        const double until = end > 1 - 1e-9 ? iterations_in_all_ : end * iterations_in_all_;
-        return std::max<std::int64_t>(1, std::llround(std::ceil(until)) - before_);
+    /// After so many more iterations: the share of the whole that is over.
+    double add(std::int64_t iterations) {
+        const std::lock_guard lock(mutex_);
+        iterations_ += iterations;
+        double share = static_cast<double>(iterations_) / iterations_in_all_;
+        // Parts end by themselves, after as many iterations as each may have.
+        if (!is_by_time_) share = std::min(share, 1 - 1e-9);
+        now_ = watch_ == nullptr ? share : watch_->progress(iterations_, share);
+        return now_;
     }
-    void end_part(std::int64_t iterations) { before_ += iterations; }
-    /// There is a better solution, which takes as long to make as there are customers: not told too often.
+    /// A part has a new solution: by the clock the watch is told now and then, since joining takes as long as
+    /// there are customers. Else what is joined meanwhile depends on the threads.
+    void replace(const std::vector<Part>& parts, Part& part, const Solution& solution, bool is_better) {
+        constexpr double seldom = 0.005;
+        const std::lock_guard lock(mutex_);
+        part.replace(solution);
+        has_news_ = has_news_ || is_better;
+        if (is_by_time_ && now_ >= told_ + seldom) tell([&parts] { return joined(parts); });
+    }
+    /// All parts of a round have been searched.
+    void end_round(const Solution& solution) {
+        const std::lock_guard lock(mutex_);
+        tell([&solution] { return solution; });
+    }
+
+    bool is_by_time() const { return is_by_time_; }
+    double now() const {
+        const std::lock_guard lock(mutex_);
+        return now_;
+    }
+    bool has_ended() const { return stop_.requested() || now() >= 1; }
+    std::int64_t iterations() const {
+        const std::lock_guard lock(mutex_);
+        return iterations_;
+    }
+    /// How many there will be: by the clock, at the speed so far; 0 where that is not known yet.
+    double expected_iterations() const {
+        const std::lock_guard lock(mutex_);
+        if (!is_by_time_) return iterations_in_all_;
+        return now_ > begun_ ? static_cast<double>(iterations_) / (now_ - begun_) : 0;
+    }
+
+  private:
     template <class Make>
     void tell(const Make& make) {
-        constexpr double seldom = 0.005;
-        if (watch_ == nullptr || (now_ < told_ + seldom && now_ < 1)) return;
+        if (watch_ == nullptr || !std::exchange(has_news_, false)) return;
         told_ = now_;
         watch_->improved(make());
     }
-    double progress(std::int64_t iterations, double /*share*/) override {
-        now_ = ask(before_ + iterations);
-        return now_ >= 1 ? 1 : (now_ - from_) / (end_ - from_);
-    }
-
-    double now() const { return now_; }
-    std::int64_t iterations() const { return before_; }
-    /// How many there will be at this speed; 0 where that is not known yet.
-    double expected_iterations() const {
-        return now_ > begun_ ? static_cast<double>(before_) / (now_ - begun_) : 0;
-    }
-
-  private:
-    double ask(std::int64_t iterations) const {
-        const double share = static_cast<double>(iterations) / iterations_in_all_;
-        return watch_ == nullptr ? share : watch_->progress(iterations, share);
-    }
 
     RunWatch* const watch_;
+    const Stop stop_;
     const double iterations_in_all_;
-    std::int64_t before_ = 0;  ///< of the parts that have ended
-    double begun_ = 0, now_ = 0, from_ = 0, end_ = 1, told_ = 0;
+    const bool is_by_time_;
+    mutable std::mutex mutex_;
+    std::int64_t iterations_ = 0;
+    double begun_ = 0, now_ = 0, told_ = 0;
+    bool has_news_ = false;
+};
+
+/// Follows the run of a part, which has this much of the whole to itself.
+class PartWatch : public RunWatch {
+  public:
+    PartWatch(Progress& whole, double end)
+        : whole_(whole), begin_(whole.now()), end_(std::max(std::min(end, 1.0), begin_ + 1e-9)) {}
+
+    double progress(std::int64_t iterations, double share) override {
+        const double now = whole_.add(iterations - std::exchange(told_, iterations));
+        if (now >= 1) return 1;
+        return whole_.is_by_time() ? (now - begin_) / (end_ - begin_) : share;
+    }
+    /// Iterations that the watch was not asked about.
+    void finish(std::int64_t iterations) { whole_.add(iterations - told_); }
+
+  private:
+    Progress& whole_;
+    const double begin_, end_;
+    std::int64_t told_ = 0;
 };
 
 /// The temperatures of a divided run, round by round.
@@ -178,11 +232,23 @@ class Cooling {
     const int rounds_;
 };
 
-Solution joined(const std::vector<std::vector<Node>>& routes) {
-    Solution solution;
-    for (const std::vector<Node>& route : routes)
-        if (!route.empty()) solution.add_route(route);
-    return solution;
+/// Shares parts out among lanes, one for each thread, so that all have about as many customers: the largest
+/// first, each to the lane that has least.
+std::vector<std::vector<std::size_t>> shared_out(const std::vector<Part>& parts, int lanes) {
+    std::vector<std::size_t> order(parts.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    if (lanes > 1)
+        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+            return parts[a].customers() > parts[b].customers();
+        });
+    std::vector<std::vector<std::size_t>> result(static_cast<std::size_t>(lanes));
+    std::vector<double> customers(result.size());
+    for (const std::size_t part : order) {
+        const auto least = std::min_element(customers.begin(), customers.end()) - customers.begin();
+        result[static_cast<std::size_t>(least)].push_back(part);
+        customers[static_cast<std::size_t>(least)] += parts[part].customers();
+    }
+    return result;
 }
 
 }  // namespace
@@ -192,61 +258,78 @@ std::vector<std::vector<int>> divide(const Instance& instance, const Solution& s
     return Bisection(instance, solution, part, random).take_groups();
 }
 
-bool is_divided(const Instance& instance, const Solution& start, const DivisionSettings& settings,
-                const Budget& budget) {
+bool can_be_divided(const Instance& instance, const DivisionSettings& settings) {
     const double customers = instance.customers();
-    const bool is_short =
-        budget.iterations > 0 &&
-        static_cast<double>(budget.iterations) < settings.least_iterations * settings.rounds * customers;
     const bool is_large = customers >= settings.least_customers && customers >= 2.0 * settings.part;
-    const bool has_long_routes = customers > settings.long_route * start.used_routes();
-    const bool is_plain = instance.metric() != Metric::matrix && !instance.has_route_limit() &&
-                          !instance.has_fleet_limit() && budget.pool == nullptr && budget.most_routes == 0;
-    return is_large && !has_long_routes && is_plain && !is_short;
+    const bool has_long_routes = customers > settings.long_route * instance.min_routes();
+    return is_large && !has_long_routes && instance.metric() != Metric::matrix &&
+           !instance.has_route_limit() && !instance.has_fleet_limit();
+}
+
+bool is_divided(const Instance& instance, const DivisionSettings& settings, const Budget& budget) {
+    const bool is_short =
+        budget.iterations > 0 && static_cast<double>(budget.iterations) <
+                                     settings.least_iterations * settings.rounds * instance.customers();
+    return can_be_divided(instance, settings) && !is_short && budget.pool == nullptr &&
+           budget.most_routes == 0;
 }
 
 Outcome improve_in_parts(const Instance& instance, const Solution& start, const Budget& budget,
                          const AnnealingSettings& settings, Random& random,
-                         const std::function<Outcome(const PartRun&)>& improve) {
+                         const std::function<Outcome(const PartRun&, int)>& improve) {
     const double customers = instance.customers();
-    const double in_all = budget.iterations > 0 ? static_cast<double>(budget.iterations)
-                                                : settings.annealing.iterations_per_customer * customers;
+    const double in_all =
+        budget.longer * (budget.iterations > 0 ? static_cast<double>(budget.iterations)
+                                               : settings.annealing.iterations_per_customer * customers);
     const int rounds = settings.division.rounds;
     const double for_overload = settings.division.least_iterations * rounds * customers;
     const Cooling cooling(settings.annealing, budget.first_temperature, rounds);
     Progress progress(budget, in_all);
-    const auto has_ended = [&] { return progress.now() >= 1 || budget.stop.requested(); };
-    std::vector<std::vector<Node>> routes;
-    for (int r = 0; r < start.routes(); ++r)
-        routes.emplace_back(start.route(r).begin(), start.route(r).end());
-    for (int round = 0; round < rounds && !has_ended(); ++round) {
-        const Solution solution = joined(routes);
-        routes.clear();
-        for (int r = 0; r < solution.routes(); ++r)
-            routes.emplace_back(solution.route(r).begin(), solution.route(r).end());
-        double planned = round;  // in rounds
-        for (const std::vector<int>& group : divide(instance, solution, settings.division.part, random)) {
-            if (has_ended()) break;
-            const Part part(instance, routes, group);
-            planned += part.instance().customers() / customers;
-            PartRun run{part.instance(),
-                        part.start(),
+    Workers alone(1);
+    Workers& workers = budget.workers == nullptr ? alone : *budget.workers;
+    Solution solution = start;
+    for (int round = 0; round < rounds && !progress.has_ended(); ++round) {
+        std::vector<Part> parts;
+        for (const std::vector<int>& group : divide(instance, solution, settings.division.part, random))
+            parts.emplace_back(solution, group);
+        const std::uint64_t seed = random.next();
+        const auto lanes = shared_out(parts, workers.count());
+        const auto search = [&](std::size_t number, double end, int worker) {
+            Part& part = parts[number];
+            const Instance own = instance.in_order(part.nodes());
+            const Solution before = part.solution();
+            PartWatch watch(progress, end);
+            PartRun run{own,
+                        before,
                         {},
+                        Random(seed, number),
                         cooling.at_begin_of(round + 1),
                         progress.expected_iterations() >= 0.99 * for_overload};
             run.budget.stop = budget.stop;
-            run.budget.watch = &progress;
-            run.budget.iterations = progress.begin_part(planned / rounds);
+            run.budget.watch = &watch;
+            run.budget.iterations =
+                std::max<std::int64_t>(1, std::llround(in_all / rounds * part.customers() / customers));
             run.budget.first_temperature = cooling.at_begin_of(round);
             run.budget.closes_routes = budget.closes_routes && round == 0;
-            const Outcome outcome = improve(run);
-            progress.end_part(outcome.iterations);
-            part.replace(outcome.solution, routes);
-            if (is_shorter(length(part.instance(), outcome.solution), length(part.instance(), part.start())))
-                progress.tell([&] { return joined(routes); });
-        }
+            const Outcome outcome = improve(run, worker);
+            watch.finish(outcome.iterations);
+            progress.replace(parts, part, outcome.solution,
+                             is_shorter(length(own, outcome.solution), length(own, before)));
+        };
+        workers.run([&](int worker) {
+            const auto& lane = lanes[static_cast<std::size_t>(worker)];
+            double in_lane = 0, done = 0;
+            for (const std::size_t number : lane) in_lane += parts[number].customers();
+            for (const std::size_t number : lane) {
+                if (progress.has_ended()) return;
+                done += parts[number].customers();
+                search(number, (round + done / in_lane) / rounds, worker);
+            }
+        });
+        solution = joined(parts);
+        progress.end_round(solution);
     }
-    Outcome outcome{joined(routes)};
+    Outcome outcome{std::move(solution)};
     outcome.iterations = progress.iterations();
     return outcome;
 }

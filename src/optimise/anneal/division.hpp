@@ -13,17 +13,19 @@ namespace l2r::anneal {
 std::vector<std::vector<int>> divide(const Instance& instance, const Solution& solution, int part,
                                      Random& random);
 
-/// Whether a run from this start is better divided: the instance is large enough for two parts, its routes
-/// are not long, and the run is not known to be short. Not with a matrix of distances, or limits on routes or
-/// their number.
-bool is_divided(const Instance& instance, const Solution& start, const DivisionSettings& settings,
-                const Budget& budget);
+/// Whether the instance is large enough for two parts, and its routes are not long. Not with a matrix of
+/// distances, or limits on routes or their number.
+bool can_be_divided(const Instance& instance, const DivisionSettings& settings);
+
+/// Whether a run is better divided: the instance can be, and the run is not known to be short.
+bool is_divided(const Instance& instance, const DivisionSettings& settings, const Budget& budget);
 
 /// One run of a part.
 struct PartRun {
     const Instance& instance;
     const Solution& start;
     Budget budget;
+    Random random;
     double last_temperature;  ///< where it ends, in mean edges; the budget says where it begins
     bool may_overload;
 };
@@ -31,7 +33,8 @@ struct PartRun {
 /// Improves a large solution part by part:
 ///
 /// 1. Divide the routes into groups that lie side by side.
-/// 2. Run the annealed search on each group by itself, as an instance of its own, for its share of the time.
+/// 2. Run the annealed search on each group by itself, as an instance of its own, for its share of the time:
+///    `improve(run, worker)`. Threads take groups side by side, about as many customers each.
 /// 3. Join the results and begin anew with other groups, so that no border stays. Each round goes on where
 ///    the one before it had cooled down to.
 ///
@@ -39,6 +42,6 @@ struct PartRun {
 /// waiting for all others to be feasible at the same moment.
 Outcome improve_in_parts(const Instance& instance, const Solution& start, const Budget& budget,
                          const AnnealingSettings& settings, Random& random,
-                         const std::function<Outcome(const PartRun&)>& improve);
+                         const std::function<Outcome(const PartRun&, int)>& improve);
 
 }  // namespace l2r::anneal
