@@ -1,11 +1,29 @@
 #include "base/workers.hpp"
 
+#include <sched.h>
+
+#include <algorithm>
 #include <atomic>
+#include <cmath>
+#include <fstream>
 #include <string>
 
 #include "base/error.hpp"
 
 namespace l2r {
+
+int processors() {
+    cpu_set_t bound;
+    CPU_ZERO(&bound);
+    int count = sched_getaffinity(0, sizeof bound, &bound) == 0
+                    ? CPU_COUNT(&bound)
+                    : static_cast<int>(std::thread::hardware_concurrency());
+    // "QUOTA PERIOD", or "max PERIOD" where there is no limit. In a container this is its own group.
+    double quota = 0, period = 0;
+    if (std::ifstream group("/sys/fs/cgroup/cpu.max"); group >> quota >> period && period > 0)
+        count = std::min(count, static_cast<int>(std::ceil(quota / period)));
+    return std::max(1, count);
+}
 
 Workers::Workers(int count) : errors_(static_cast<std::size_t>(count)) {
     try {

@@ -10,6 +10,10 @@
 
 namespace l2r {
 
+/// How many processors this process may use: those that it is bound to, and no more than its control group
+/// grants it time for.
+int processors();
+
 /// A fixed team of threads that all do one task and then wait for the next. The caller is worker 0, so a team
 /// of one starts no thread.
 class Workers {

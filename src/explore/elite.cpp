@@ -37,20 +37,15 @@ bool Elite::add(const Parent& solution) {
     members_.push_back(std::move(newcomer));
     if (size() >= settings_.size + settings_.newcomers)
         while (size() > settings_.size) remove_least_worth();
-    ranks_ = ranks();
     return is_shortest;
 }
 
-std::pair<const Solution&, const Solution&> Elite::draw_parents(Random& random) const {
-    const auto draw = [&] { return random.below(static_cast<std::uint32_t>(size())); };
-    const auto draw_worthy = [&] {
-        const std::uint32_t a = draw(), b = draw();
-        return ranks_[a] <= ranks_[b] ? a : b;
-    };
-    const std::uint32_t first = draw_worthy();
-    std::uint32_t second = first;
-    while (second == first) second = draw_worthy();
-    return {members_[first].kept->solution, members_[second].kept->solution};
+Parents Elite::parents() const {
+    const std::vector<double> ranks = this->ranks();
+    Parents parents;
+    for (std::size_t i = 0; i < members_.size(); ++i)
+        parents.add({members_[i].kept, &members_[i].kept->solution}, ranks[i]);
+    return parents;
 }
 
 void Elite::remove_least_worth() {

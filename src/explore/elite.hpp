@@ -6,15 +6,13 @@
 #include <utility>
 #include <vector>
 
-#include "base/random.hpp"
+#include "explore/parents.hpp"
 #include "explore/runner.hpp"
 
 namespace l2r {
 
 /// Good solutions that are unlike one another, to be recombined. As in HGS-CVRP (Vidal, 2022) the worth of a
 /// member is its rank by length and its rank by how little it shares with those that are most like it.
-///
-/// Copies share their solutions, so that one that stays as it is costs little.
 class Elite {
   public:
     explicit Elite(const EliteSettings& settings) : settings_(settings) {}
@@ -31,8 +29,8 @@ class Elite {
     }
     int size() const { return static_cast<int>(members_.size()); }
 
-    /// Two members, each the worthier of two that are drawn. There must be two members.
-    std::pair<const Solution&, const Solution&> draw_parents(Random& random) const;
+    /// Its members as they are now.
+    Parents parents() const;
 
   private:
     struct Kept {
@@ -52,7 +50,6 @@ class Elite {
 
     EliteSettings settings_;
     std::vector<Member> members_;
-    std::vector<double> ranks_;  ///< of the members as they are
 };
 
 }  // namespace l2r

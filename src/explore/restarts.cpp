@@ -138,7 +138,7 @@ Restarts::Restarts(const Instance& instance, const Optimiser& optimiser, const S
       workers_(threads_of(instance, optimiser, scorer, settings)),
       runs_abreast_(optimiser.most_threads(instance) > 1 ? 1 : workers_.count()),
       ahead_(runs_ahead(settings, runs_abreast_)),
-      elite_(std::make_shared<Elite>(settings.elite)) {
+      elite_(settings.elite) {
     for (int w = 0; w < runs_abreast_; ++w)
         runners_.emplace_back(instance, optimiser, scorer, settings, nowhere_, record_.stop());
     if (instance.customers() <= settings.restart.most_combined && !instance.has_fleet_limit())
@@ -226,7 +226,7 @@ Start Restarts::first_start(const Job& job, Runner& runner, Random& random) {
 Start Restarts::recombination(const Job& job, Runner& runner, Random& random, Budget& budget) {
     budget.most_routes = std::numeric_limits<int>::max();
     return runner.best_start(true, [&](Start& candidate) {
-        const auto [first, second] = job.elite->draw_parents(random);
+        const auto [first, second] = job.parents->draw(random);
         budget.most_routes = std::min({budget.most_routes, first.used_routes(), second.used_routes()});
         candidate = {recombine(instance_, first, second, settings_.recombination, random, record_.stop())};
     });
@@ -312,10 +312,10 @@ std::optional<Restarts::Job> Restarts::next_job() {
     if (!is_first && has_elite_ && first_taken_ < first_planned_) return std::nullopt;
     Job job;
     job.run = planned_++;
-    job.is_short = !is_first && elite_->size() >= 2;
+    job.is_short = !is_first && elite_.size() >= 2;
     job.shares_time = is_first && elite_number_ == 0;
     if (job.is_short)
-        job.elite = elite_;
+        job.parents = parents_;
     else
         ++first_planned_;
     if (is_by_time_ && !job.shares_time) job.iterations = first_iterations_;
@@ -330,14 +330,13 @@ std::optional<Restarts::Job> Restarts::next_job() {
 /// is no elite, and nothing is recombined.
 void Restarts::join_elite(const Parent& result) {
     if (!has_elite_) return;
-    auto elite = std::make_shared<Elite>(*elite_);
-    if (const auto first = this->first()) elite->make_room_for(first->count);
-    runs_in_vain_ = elite->add(result) ? 0 : runs_in_vain_ + 1;
-    elite_ = std::move(elite);
+    if (const auto first = this->first()) elite_.make_room_for(first->count);
+    runs_in_vain_ = elite_.add(result) ? 0 : runs_in_vain_ + 1;
+    parents_ = std::make_shared<Parents>(elite_.parents());
 }
 
 void Restarts::begin_new_elite() {
-    elite_ = std::make_shared<Elite>(settings_.elite);
+    elite_ = Elite(settings_.elite);
     ++elite_number_;
     runs_in_vain_ = first_planned_ = first_taken_ = 0;
 }

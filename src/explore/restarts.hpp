@@ -61,8 +61,8 @@ class Restarts {
     /// A run that is planned.
     struct Job {
         std::int64_t run = 0;
-        bool is_short = false;               ///< from a recombination of the elite
-        std::shared_ptr<const Elite> elite;  ///< for that
+        bool is_short = false;                   ///< from a recombination of the elite
+        std::shared_ptr<const Parents> parents;  ///< for that
         std::int64_t elite_number = 0;
         bool shares_time = false;      ///< with other first runs
         std::int64_t iterations = 0;   ///< of a first run; 0: as many as the optimiser's settings say
@@ -140,7 +140,8 @@ class Restarts {
     std::int64_t planned_ = 0, taken_ = 0;               ///< runs
     std::optional<StopReason> reason_;
     std::optional<RoutePool> pool_;
-    std::shared_ptr<const Elite> elite_;
+    Elite elite_;
+    std::shared_ptr<const Parents> parents_;  ///< of the elite as it is
     std::int64_t elite_number_ = 0;
     std::int64_t first_planned_ = 0, first_taken_ = 0;  ///< of the present elite
     std::int64_t runs_in_vain_ = 0;                     ///< since the elite had a new best

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <thread>
+
+#include "base/workers.hpp"
 
 namespace l2r {
 
@@ -24,9 +25,7 @@ int threads_of(const Instance& instance, const Optimiser& optimiser, const Score
     const bool is_default = settings.strategy == Strategy::restart && optimiser.traits().fills_budget;
     if (is_chain(settings.strategy, scorer)) return 1;
     if (!is_default) return std::max(1, settings.threads);
-    const int wanted = settings.threads > 0
-                           ? settings.threads
-                           : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    const int wanted = settings.threads > 0 ? settings.threads : processors();
     const int in_a_run = optimiser.most_threads(instance);
     if (in_a_run > 1) return std::min(wanted, in_a_run);
     if (is_by_time(settings.stop)) return wanted;

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <sched.h>
 
 #include <algorithm>
 #include <atomic>
@@ -20,6 +21,22 @@ std::string message_of(Workers& workers, const std::function<void(int)>& task) {
         return error.what();
     }
     return "";
+}
+
+TEST(Processors, AreThoseThatTheProcessIsBoundTo) {
+    cpu_set_t before;
+    ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
+    const int in_all = processors();
+    EXPECT_GE(in_all, 1);
+    EXPECT_LE(in_all, CPU_COUNT(&before));
+    int first = 0;
+    while (!CPU_ISSET(first, &before)) ++first;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(first, &one);
+    ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+    EXPECT_EQ(processors(), 1);
+    ASSERT_EQ(sched_setaffinity(0, sizeof before, &before), 0);
 }
 
 TEST(Workers, EachDoesTheTaskOnce) {

@@ -24,7 +24,7 @@ std::set<Node> drawn(const Elite& elite) {
     Random random(1);
     std::set<Node> firsts;
     for (int i = 0; i < 1'000; ++i) {
-        const auto [first, second] = elite.draw_parents(random);
+        const auto [first, second] = elite.parents().draw(random);
         EXPECT_NE(edges_of(first), edges_of(second));
         firsts.insert(first.route(0)[0]);
         firsts.insert(second.route(0)[0]);
@@ -56,7 +56,7 @@ TEST(Elite, DrawsTheShorterOnesMoreOften) {
     for (int i = 2; i <= 9; ++i) elite.add(member(i, i));
     Random random(2);
     int shorter = 0;
-    for (int i = 0; i < 1'000; ++i) shorter += elite.draw_parents(random).first.route(0)[0] <= 5;
+    for (int i = 0; i < 1'000; ++i) shorter += elite.parents().draw(random).first.route(0)[0] <= 5;
     EXPECT_GT(shorter, 650);
     EXPECT_LT(shorter, 850);
 }
@@ -90,7 +90,7 @@ TEST(Elite, KeepsTheShortestAndOfTheOthersThoseThatAreUnlike) {
     Random random(3);
     std::set<std::vector<std::uint64_t>> kept;
     for (int i = 0; i < 20; ++i) {
-        const auto [first, second] = elite.draw_parents(random);
+        const auto [first, second] = elite.parents().draw(random);
         kept.insert(edges_of(first));
         kept.insert(edges_of(second));
     }

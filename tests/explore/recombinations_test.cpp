@@ -46,6 +46,7 @@ std::vector<Given> runs_from_random_starts(const ExploreSettings& settings, cons
     const auto given = std::make_shared<std::vector<Given>>();
     ExploreSettings own = settings;
     own.construction = Construction::random;
+    own.threads = 1;  // what is noted is in the order of runs
     explore(instance, Noting(given), scorer, own);
     return *given;
 }
