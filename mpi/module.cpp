@@ -9,7 +9,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <list>
 #include <string>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/ranks.hpp"
@@ -59,8 +61,36 @@ class MpiRanks final : public Ranks {
     void sum(std::span<float> values) override { sum(values, MPI_FLOAT); }
     void sum(std::span<double> values) override { sum(values, MPI_DOUBLE); }
     void barrier() override { MPI_Barrier(MPI_COMM_WORLD); }
+    void send(int to, std::string bytes) override {
+        sending_.remove_if([](Sending& earlier) { return earlier.is_done(); });
+        Sending& message = sending_.emplace_back();
+        message.bytes = std::move(bytes);
+        MPI_Isend(message.bytes.data(), static_cast<int>(message.bytes.size()), MPI_BYTE, to, 0,
+                  MPI_COMM_WORLD, &message.request);
+    }
+    std::optional<Message> try_receive() override {
+        int is_there = 0, size = 0;
+        MPI_Status status;
+        MPI_Iprobe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &is_there, &status);
+        if (is_there == 0) return std::nullopt;
+        MPI_Get_count(&status, MPI_BYTE, &size);
+        Message message{status.MPI_SOURCE, std::string(static_cast<std::size_t>(size), '\0')};
+        MPI_Recv(message.bytes.data(), size, MPI_BYTE, message.from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        return message;
+    }
 
   private:
+    /// A message on its way, which must stay where it is.
+    struct Sending {
+        std::string bytes;
+        MPI_Request request = MPI_REQUEST_NULL;
+        bool is_done() {
+            int done = 0;
+            MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+            return done != 0;
+        }
+    };
+
     /// One rank adds up and the others get its sum: MPI_Allreduce may round differently on each.
     template <class T>
     void sum(std::span<T> values, MPI_Datatype type) {
@@ -71,6 +101,7 @@ class MpiRanks final : public Ranks {
     }
 
     int rank_ = 0, size_ = 1;
+    std::list<Sending> sending_;
     int exceptions_before_ = std::uncaught_exceptions();
 };
 

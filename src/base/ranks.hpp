@@ -1,11 +1,14 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 
 namespace l2r {
 
-/// The processes that work on one command together: one alone, or those that mpirun started.
+/// The processes that work on one command together: one alone, or those that mpirun started. Only the thread
+/// that joined them may call anything.
 class Ranks {
   public:
     virtual ~Ranks() = default;
@@ -16,6 +19,15 @@ class Ranks {
     virtual void sum(std::span<double>) {}
     /// Returns when every rank has called it.
     virtual void barrier() {}
+
+    struct Message {
+        int from;
+        std::string bytes;
+    };
+    /// Returns at once. What one rank sends another arrives in that order.
+    virtual void send(int /*to*/, std::string /*bytes*/) {}
+    /// What another rank has sent, if anything has arrived.
+    virtual std::optional<Message> try_receive() { return std::nullopt; }
 };
 
 /// This process among those that were started together, as far as the environment tells. Nothing of MPI is

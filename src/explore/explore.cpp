@@ -6,6 +6,7 @@
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
+#include "base/ranks.hpp"
 #include "base/workers.hpp"
 #include "explore/guidance_watch.hpp"
 #include "explore/population.hpp"
@@ -254,7 +255,8 @@ Exploration explore(const Instance& instance, const Optimiser& optimiser, const 
     const bool is_default = settings.strategy == Strategy::restart && optimiser.traits().fills_budget;
     Exploration result = is_default ? Restarts(instance, optimiser, scorer, settings, observer).explore()
                                     : Explorer(instance, optimiser, scorer, settings, observer).explore();
-    require_vehicles(instance, result.best, optimiser);
+    if (settings.ranks == nullptr || settings.ranks->rank() == 0)
+        require_vehicles(instance, result.best, optimiser);
     return result;
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "base/ranks.hpp"
 
 namespace l2r {
 
@@ -170,6 +171,12 @@ void check_settings(const Instance& instance, const Optimiser& optimiser, const 
         throw InputError("a number of cycles belongs to optimisers that work in cycles; " + optimiser.name() +
                          " does not");
     if (settings.threads < 0) throw InputError("the number of threads must not be negative");
+    const bool is_default = settings.strategy == Strategy::restart && optimiser.traits().fills_budget;
+    if (settings.ranks != nullptr && settings.ranks->size() > 1 &&
+        (!is_default || (scorer != nullptr && scorer->learns())))
+        throw InputError(
+            "several ranks work together in the strategy restart with an optimiser that anneals, "
+            "beside a scorer that does not learn on the way; start one rank for all else");
     at_least_one(settings.stop.runs, "the number of runs");
     at_least_one(settings.stop.idle_runs, "the number of runs without improvement");
     if (!(settings.stop.seconds >= 0)) throw InputError("the time limit must not be negative");

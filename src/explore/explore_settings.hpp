@@ -16,6 +16,8 @@
 
 namespace l2r {
 
+class Ranks;
+
 /// Where the next start comes from.
 enum class Strategy {
     /// A new construction each time; the paper's is a random permutation. Of an optimiser that fills its
@@ -157,6 +159,9 @@ struct ExploreSettings {
     /// For strategies that are no chain (see `is_chain`). 0: as many as pay. Those are all processors for
     /// restarts of an optimiser that fills its budget, and one for all else.
     int threads = 0;
+    /// Processes that search together, for restarts of an optimiser that fills its budget; each has so many
+    /// threads. Null: this one alone.
+    Ranks* ranks = nullptr;
     StopRule stop;
 };
 

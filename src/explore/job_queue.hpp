@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -33,10 +34,10 @@ class JobQueue {
         const std::lock_guard lock(mutex_);
         return std::exchange(news_, {});
     }
-    /// Of the owner: waits until there are news or the queue has ended.
-    void await_news() {
+    /// Of the owner: waits until there are news or the queue has ended, but no longer than that.
+    void await_news(std::chrono::duration<double> most) {
         std::unique_lock lock(mutex_);
-        changed_.wait(lock, [this] { return !news_.empty() || has_ended_; });
+        changed_.wait_for(lock, most, [this] { return !news_.empty() || has_ended_; });
     }
 
     /// Of the others: waits for the next job; none where the queue has ended or `may_begin()` says no.

@@ -6,25 +6,15 @@
 #include <utility>
 
 #include "explore/threads.hpp"
-#include "start/packed.hpp"
 
 namespace l2r {
 namespace {
 
+/// How long the caller waits for news: where others ranks may send some, it looks often.
+constexpr std::chrono::duration<double> hour{3'600}, moment{0.001};
+
 /// Runs get at most this many times longer than usual.
 constexpr double most_lengthening = 1024;
-
-/// A solution of the pool's routes, and of those of `best`, that is shorter than that; none without routes.
-Solution shorter_of(RoutePool& pool, const Instance& instance, const Solution& best, const Stop& stop) {
-    std::int64_t cost = 0;
-    for (int index = 0; index < best.routes(); ++index) {
-        if (best.route(index).empty()) continue;
-        const std::int64_t of_route = route_cost(instance, best.route(index));
-        pool.add(best.route(index), of_route);
-        cost += of_route;
-    }
-    return pool.cheaper_solution(cost, stop);
-}
 
 }  // namespace
 
@@ -54,79 +44,6 @@ Budget short_run_budget(const Instance& instance, const RestartSettings& setting
     return budget;
 }
 
-/// Follows a run in the thread that makes it: sends what it finds, says how much of its time is over, and
-/// hands it solutions to go on from. All that it knows is of this run, or of when the run was planned.
-class Restarts::Watch : public RunWatch {
-  public:
-    Watch(Restarts& restarts, const Job& job, const Start& start, RoutePool* routes)
-        : restarts_(restarts),
-          job_(job),
-          routes_(routes),
-          best_(start.solution),
-          is_within_fleet_(job.is_within_fleet || !exceeds_fleet(restarts.instance_, start.solution)) {}
-
-    void improved(const Solution& solution) override {
-        best_ = solution;
-        is_within_fleet_ = is_within_fleet_ || !exceeds_fleet(restarts_.instance_, solution);
-        restarts_.send(job_, {solution, length(restarts_.instance_, solution)});
-    }
-
-    bool is_by_time() const override { return restarts_.is_by_time_ && job_.shares_time; }
-
-    double progress(std::int64_t iterations, double share) override {
-        if (std::this_thread::get_id() == restarts_.owner_) keep_books();
-        if (restarts_.is_over(job_.run)) return 1;
-        if (job_.shares_time && std::isfinite(restarts_.settings_.stop.seconds))
-            share = is_by_time() ? share_of_time(iterations) : std::max(share, share_of_time(iterations));
-        step_ = share - std::exchange(share_, share);
-        return share;
-    }
-
-    std::optional<Solution> instead() override {
-        const RestartSettings& settings = restarts_.settings_.restart;
-        if (job_.run == 0 && !is_within_fleet_ && share_ >= settings.patience_with_fleet)
-            return restarts_.packed();
-        const bool is_at_end = share_ >= settings.combining_share || share_ + 1.01 * step_ >= 1;
-        if (!is_one_of_few() || !is_at_end || routes_ == nullptr || std::exchange(has_combined_, true))
-            return std::nullopt;
-        Solution solution = shorter_of(*routes_, restarts_.instance_, best_, restarts_.record_.stop());
-        if (solution.routes() == 0) return std::nullopt;
-        return solution;
-    }
-
-  private:
-    /// Where nothing is recombined later.
-    bool is_one_of_few() const {
-        const std::optional<FirstRuns> first = restarts_.first();
-        return job_.shares_time && (!first || first->share == 1);
-    }
-    /// What an observer throws ends what the other threads do.
-    void keep_books() {
-        try {
-            restarts_.settle();
-        } catch (...) {
-            restarts_.end_from(0);
-            throw;
-        }
-    }
-    /// Of the time that the run has beside those that share the time with it.
-    double share_of_time(std::int64_t iterations) const {
-        const double time = restarts_.record_.seconds() / restarts_.settings_.stop.seconds;
-        const FirstRuns first = restarts_.first_at(iterations, time);
-        const int abreast = restarts_.runs_abreast_;
-        const int turns = (first.count + abreast - 1) / abreast;
-        return time / first.share * turns - static_cast<double>(job_.run / abreast);
-    }
-
-    Restarts& restarts_;
-    const Job& job_;
-    RoutePool* const routes_;  ///< of this run; null where routes are not combined
-    Solution best_;            ///< of this run
-    bool is_within_fleet_;
-    double share_ = 0, step_ = 0;  ///< of the run that is over, and between the last two questions
-    bool has_combined_ = false;
-};
-
 Restarts::Restarts(const Instance& instance, const Optimiser& optimiser, const Scorer* scorer,
                    const ExploreSettings& settings, const Observer& observer)
     : instance_(instance),
@@ -136,10 +53,11 @@ Restarts::Restarts(const Instance& instance, const Optimiser& optimiser, const S
       record_(instance, settings.stop, observer),
       nowhere_(instance, {}, record_.stop()),
       workers_(threads_of(instance, optimiser, scorer, settings)),
-      runs_abreast_(optimiser.most_threads(instance) > 1 ? 1 : workers_.count()),
+      crew_(settings.ranks, instance, settings.pool, workers_.count()),
+      runs_abreast_(optimiser.most_threads(instance) > 1 ? 1 : crew_.threads()),
       ahead_(runs_ahead(settings, runs_abreast_)),
       elite_(settings.elite) {
-    for (int w = 0; w < runs_abreast_; ++w)
+    for (int w = 0; w < (runs_abreast_ == 1 ? 1 : workers_.count()); ++w)
         runners_.emplace_back(instance, optimiser, scorer, settings, nowhere_, record_.stop());
     if (instance.customers() <= settings.restart.most_combined && !instance.has_fleet_limit())
         pool_.emplace(instance, settings.pool);
@@ -149,12 +67,18 @@ Restarts::Restarts(const Instance& instance, const Optimiser& optimiser, const S
 }
 
 Exploration Restarts::explore() {
-    if (runs_abreast_ == 1)
-        keep_books();
+    const auto own_work = [this] { crew_.is_led() ? serve() : keep_books(); };
+    if (runners_.size() == 1)
+        own_work();
     else
-        workers_.run([this](int worker) { worker == 0 ? keep_books() : work(worker); });
-    Exploration result = record_.finish(taken_, *reason_);
-    result.threads = workers_.count();
+        workers_.run([&](int worker) { worker == 0 ? own_work() : work(worker); });
+    if (crew_.is_led()) {
+        crew_.take_leave();
+        return {};
+    }
+    crew_.dismiss([this] { return !is_flag_old(); });
+    Exploration result = record_.finish(taken_ - unmade_, *reason_);
+    result.threads = crew_.threads();
     return result;
 }
 
@@ -164,11 +88,12 @@ Exploration Restarts::explore() {
 void Restarts::keep_books() {
     try {
         while (settle(), !reason_ && !queue_.has_ended()) {
-            const bool may_begin = queue_.begun() == 0 || !(record_.stop().requested() || is_ending());
-            if (const std::optional<Job> job = may_begin ? queue_.try_take() : std::nullopt)
+            // The first run begins whatever the time.
+            const bool may_take = queue_.begun() == 0 || may_begin();
+            if (const std::optional<RunJob> job = may_take ? queue_.try_take() : std::nullopt)
                 make_run(*job, 0);
             else if (queue_.begun() > taken_)
-                queue_.await_news();
+                queue_.await_news(crew_.is_alone() ? hour : moment);
         }
     } catch (...) {
         end_from(0);
@@ -179,10 +104,14 @@ void Restarts::keep_books() {
     queue_.end();
 }
 
-void Restarts::work(int worker) {
-    const auto may_begin = [this] { return !record_.stop().requested() && !is_ending(); };
+void Restarts::serve() {
     try {
-        while (const std::optional<Job> job = queue_.take(may_begin)) make_run(*job, worker);
+        while (follow(), !queue_.has_ended()) {
+            if (const std::optional<RunJob> job = queue_.try_take())
+                make_run(*job, 0);
+            else
+                queue_.await_news(moment);
+        }
     } catch (...) {
         end_from(0);
         queue_.end();
@@ -190,54 +119,40 @@ void Restarts::work(int worker) {
     }
 }
 
-void Restarts::make_run(const Job& job, int worker) {
-    Runner& runner = runners_[static_cast<std::size_t>(worker)];
-    Random random = runner.stream(job.run);
-    Budget budget;
-    budget.iterations = job.iterations;
-    if (job.is_short) budget = short_run_budget(instance_, settings_.restart);
-    budget.longer = job.longer;
-    const Start start =
-        job.is_short ? recombination(job, runner, random, budget) : first_start(job, runner, random);
-    send(job, {start.solution, length(instance_, start.solution)});
-    std::optional<RoutePool> routes;
-    if (pool_) routes.emplace(instance_, settings_.pool);
-    Watch watch(*this, job, start, routes ? &*routes : nullptr);
-    budget.watch = &watch;
-    budget.pool = routes ? &*routes : nullptr;
-    budget.workers = runs_abreast_ == 1 ? &workers_ : nullptr;
-    Parent result = runner.improve(start, random, budget);
-    queue_.send({job.run, std::move(result), Ending{job.is_short, job.elite_number, std::move(routes)}});
-}
-
-Start Restarts::first_start(const Job& job, Runner& runner, Random& random) {
-    if (settings_.warm_start && (job.run == 0 || is_by_time_)) return {*settings_.warm_start, 0};
-    const bool is_slow = settings_.construction == Construction::savings &&
-                         instance_.customers() >= settings_.restart.quick_first;
-    if (job.run == 0 && is_slow) {
-        Random own = random;
-        const Solution quick =
-            construct(Construction::nearest, instance_, own, record_.stop(), settings_.constructions);
-        send(job, {quick, length(instance_, quick)});
+void Restarts::follow() {
+    for (Crew::Order& order : crew_.orders()) {
+        if (auto* job = std::get_if<RunJob>(&order)) queue_.add(std::move(*job));
+        if (const auto* over = std::get_if<Crew::EndFrom>(&order)) end_from(over->run);
+        if (const auto* first = std::get_if<FirstRuns>(&order)) {
+            const std::lock_guard lock(first_mutex_);
+            first_ = *first;
+        }
+        if (std::holds_alternative<Crew::End>(order)) {
+            end_from(0);
+            queue_.end();
+        }
     }
-    return runner.best_construction(true, random);
+    for (const RunNews& news : queue_.news()) crew_.report(news);
 }
 
-Start Restarts::recombination(const Job& job, Runner& runner, Random& random, Budget& budget) {
-    budget.most_routes = std::numeric_limits<int>::max();
-    return runner.best_start(true, [&](Start& candidate) {
-        const auto [first, second] = job.parents->draw(random);
-        budget.most_routes = std::min({budget.most_routes, first.used_routes(), second.used_routes()});
-        candidate = {recombine(instance_, first, second, settings_.recombination, random, record_.stop())};
-    });
+void Restarts::work(int worker) {
+    try {
+        while (const std::optional<RunJob> job = queue_.take([this] { return may_begin(); }))
+            make_run(*job, worker);
+    } catch (...) {
+        end_from(0);
+        queue_.end();
+        throw;
+    }
 }
 
-/// What is not better than the best was when the run was planned is not better than it is now. A run that
-/// reaches the target ends those after it; where the clock decides anyway, all.
-void Restarts::send(const Job& job, Parent found) {
-    if (record_.reaches_target(found)) end_from(is_by_time_ ? 0 : job.run);
-    if (job.is_within_fleet && !is_shorter(found.length, job.best_length)) return;
-    queue_.send({job.run, std::move(found), std::nullopt});
+/// Rank 0 waits for an answer to each order.
+bool Restarts::may_begin() const {
+    return crew_.is_led() || !(record_.stop().requested() || is_ending());
+}
+
+void Restarts::note_target(std::int64_t run, const Parent& found) {
+    if (found.solution.routes() > 0 && record_.reaches_target(found)) end_from(is_by_time_ ? 0 : run);
 }
 
 void Restarts::end_from(std::int64_t run) {
@@ -246,22 +161,17 @@ void Restarts::end_from(std::int64_t run) {
     }
 }
 
-FirstRuns Restarts::first_at(std::int64_t iterations, double time) {
-    const std::lock_guard lock(first_mutex_);
-    if (!first_ && iterations >= settings_.restart.trial_iterations && time > 0) {
-        first_ = first_runs(instance_, settings_, runs_abreast_ * static_cast<double>(iterations) / time);
-        first_->count = std::max(1, first_->count / runs_abreast_) * runs_abreast_;
-    }
-    return first_.value_or(FirstRuns{runs_abreast_, 1});
-}
-
 void Restarts::settle() {
-    for (News& news : queue_.news()) untaken_[news.run].push_back(std::move(news));
+    for (RunNews& news : crew_.news()) {
+        note_target(news.run, news.found);
+        queue_.send(std::move(news));
+    }
+    for (RunNews& news : queue_.news()) untaken_[news.run].push_back(std::move(news));
     while (!reason_ && !untaken_.empty() && untaken_.begin()->first == taken_) {
-        std::vector<News> of_run = std::move(untaken_.begin()->second);
+        std::vector<RunNews> of_run = std::move(untaken_.begin()->second);
         untaken_.erase(untaken_.begin());
-        for (News& news : of_run) {
-            record_.offer(news.run, news.found);
+        for (RunNews& news : of_run) {
+            if (!news.ending || news.ending->is_made) record_.offer(news.run, news.found);
             if (news.ending) take_result(news);
         }
         plan_runs();  // before the next result is taken, which they are not to know
@@ -269,16 +179,40 @@ void Restarts::settle() {
     // What was found until the time ran out is taken, all of it.
     if (!reason_ && taken_ > 0 && queue_.begun() == taken_ && record_.stop().requested())
         reason_ = record_.reason_to_stop(taken_);
+    if (!reason_ && is_flag_old()) take_what_there_is();
     plan_runs();
+    if (const auto first = this->first()) crew_.tell(*first);
+    crew_.tell_end_from(over_from_);
+    if (queue_.begun() > 0 && may_begin()) crew_.hand_out(queue_);
+}
+
+bool Restarts::is_flag_old() {
+    constexpr std::chrono::milliseconds old{300};
+    if (crew_.is_alone() || settings_.stop.flag == nullptr || !settings_.stop.flag->load()) return false;
+    const auto now = std::chrono::steady_clock::now();
+    if (!flag_seen_) flag_seen_ = now;
+    return now - *flag_seen_ >= old;
+}
+
+/// A rank may have died.
+void Restarts::take_what_there_is() {
+    for (auto& [run, news_of_run] : untaken_)
+        for (const RunNews& news : news_of_run)
+            if (news.found.solution.routes() > 0) record_.offer(run, news.found);
+    reason_ = StopReason::flag;
 }
 
 void Restarts::plan_runs() {
-    while (const std::optional<Job> job = next_job()) queue_.add(*job);
+    while (const std::optional<RunJob> job = next_job()) queue_.add(*job);
 }
 
-void Restarts::take_result(News& news) {
+void Restarts::take_result(RunNews& news) {
     const Parent& result = news.found;
     ++taken_;
+    if (!news.ending->is_made) {
+        ++unmade_;
+        return;
+    }
     iterations_ += result.iterations;
     record_.add_run(news.run, result.length, result.iterations);
     record_.add_failure(result.failure);
@@ -303,14 +237,14 @@ void Restarts::take_result(News& news) {
 
 /// First runs need not wait for one another. Where nobody knows yet how many there are to be, each thread
 /// begins one.
-std::optional<Restarts::Job> Restarts::next_job() {
+std::optional<RunJob> Restarts::next_job() {
     if (reason_ || planned_ >= settings_.stop.runs || planned_ >= taken_ + ahead_ || is_over(planned_))
         return std::nullopt;
     const std::optional<FirstRuns> first = this->first();
     if (!first && planned_ >= runs_abreast_) return std::nullopt;
     const bool is_first = !first || first_planned_ < first->count;
     if (!is_first && has_elite_ && first_taken_ < first_planned_) return std::nullopt;
-    Job job;
+    RunJob job;
     job.run = planned_++;
     job.is_short = !is_first && elite_.size() >= 2;
     job.shares_time = is_first && elite_number_ == 0;
@@ -352,19 +286,11 @@ bool Restarts::is_time_to_combine() const {
 void Restarts::combine(std::int64_t run) {
     if (record_.stop().requested()) return;
     combined_at_ = iterations_;
-    const Solution solution = shorter_of(*pool_, instance_, record_.best().solution, record_.stop());
+    const Solution solution = pool_->shorter_solution(instance_, record_.best().solution, record_.stop());
     if (solution.routes() == 0) return;
     const Parent result{solution, length(instance_, solution)};
     record_.offer(run, result);
     join_elite(result);
-}
-
-/// Once: it takes long, and is the same each time.
-std::optional<Solution> Restarts::packed() {
-    if (has_packed_.exchange(true)) return std::nullopt;
-    Solution packed = packed_start(instance_, record_.stop());
-    if (packed.routes() == 0 || exceeds_fleet(instance_, packed)) return std::nullopt;
-    return packed;
 }
 
 }  // namespace l2r

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <limits>
 #include <map>
 #include <memory>
@@ -10,20 +11,15 @@
 #include <vector>
 
 #include "base/workers.hpp"
+#include "explore/crew.hpp"
 #include "explore/elite.hpp"
 #include "explore/job_queue.hpp"
 #include "explore/record.hpp"
+#include "explore/run_job.hpp"
 #include "explore/runner.hpp"
 #include "optimise/route_pool.hpp"
 
 namespace l2r {
-
-/// How many runs from constructions share which part of the time. Where it is not all of it, short runs from
-/// recombinations follow.
-struct FirstRuns {
-    int count = 1;
-    double share = 1;
-};
 
 /// Where there is time for this many iterations in all. A warm start is searched from, and few vehicles are
 /// looked for, as long as there is time.
@@ -53,57 +49,46 @@ class Restarts {
     Restarts(const Instance& instance, const Optimiser& optimiser, const Scorer* scorer,
              const ExploreSettings& settings, const Observer& observer);
 
+    /// Not on rank 0: nothing is found here.
     Exploration explore();
 
   private:
     class Watch;
 
-    /// A run that is planned.
-    struct Job {
-        std::int64_t run = 0;
-        bool is_short = false;                   ///< from a recombination of the elite
-        std::shared_ptr<const Parents> parents;  ///< for that
-        std::int64_t elite_number = 0;
-        bool shares_time = false;      ///< with other first runs
-        std::int64_t iterations = 0;   ///< of a first run; 0: as many as the optimiser's settings say
-        double longer = 1;             ///< so many times as many
-        double best_length = 0;        ///< of the best so far
-        bool is_within_fleet = false;  ///< whether that is
-    };
-    struct Ending {
-        bool is_short;
-        std::int64_t elite_number;
-        std::optional<RoutePool> routes;  ///< of the whole run
-    };
-    /// An improvement that a run has come by, or its result.
-    struct News {
-        std::int64_t run;
-        Parent found;
-        std::optional<Ending> ending;
-    };
-
-    // The caller's thread alone:
+    // The caller's thread alone. On rank 0:
     void keep_books();
+    /// The caller's share of the work while a run is under way.
+    void attend() { crew_.is_led() ? follow() : settle(); }
     /// Takes in what has been sent, as far as its turn has come, and plans the next runs.
     void settle();
-    void take_result(News& news);
+    void take_result(RunNews& news);
     /// As many as may be under way.
     void plan_runs();
-    std::optional<Job> next_job();
+    std::optional<RunJob> next_job();
+    /// Raised a while ago: what has not come by now may never come.
+    bool is_flag_old();
+    void take_what_there_is();
     void join_elite(const Parent& result);
     void begin_new_elite();
     bool is_time_to_combine() const;
     /// Routes of all runs so far.
     void combine(std::int64_t run);
 
+    // The caller's thread on the other ranks:
+    void serve();
+    /// Takes the orders of rank 0, and reports what has been found.
+    void follow();
+
     // All threads:
     void work(int worker);
-    void make_run(const Job& job, int worker);
-    Start first_start(const Job& job, Runner& runner, Random& random);
-    Start recombination(const Job& job, Runner& runner, Random& random, Budget& budget);
-    void send(const Job& job, Parent found);
+    bool may_begin() const;
+    void make_run(const RunJob& job, int worker);
+    Start first_start(const RunJob& job, Runner& runner, Random& random);
+    Start recombination(const RunJob& job, Runner& runner, Random& random, Budget& budget);
+    void send(const RunJob& job, Parent found);
     /// Without regard to length there may be a solution within the fleet: a bad start, but one of few routes.
     std::optional<Solution> packed();
+    void note_target(std::int64_t run, const Parent& found);
     /// From here on runs are of no use any more.
     void end_from(std::int64_t run);
     bool is_over(std::int64_t run) const { return run >= over_from_.load(std::memory_order_relaxed); }
@@ -124,11 +109,12 @@ class Restarts {
     Record record_;
     const Nearby nowhere_;
     Workers workers_;
-    const int runs_abreast_;
+    Crew crew_;
+    const int runs_abreast_;    ///< on all ranks
     const std::int64_t ahead_;  ///< runs that are planned before the first of them is taken
     const std::thread::id owner_ = std::this_thread::get_id();
     std::vector<Runner> runners_;
-    JobQueue<Job, News> queue_;
+    JobQueue<RunJob, RunNews> queue_;
     std::atomic<std::int64_t> over_from_ = never;
     std::atomic<bool> has_packed_ = false;
     mutable std::mutex first_mutex_;
@@ -136,8 +122,10 @@ class Restarts {
     std::optional<FirstRuns> first_;
 
     // The books:
-    std::map<std::int64_t, std::vector<News>> untaken_;  ///< by run
-    std::int64_t planned_ = 0, taken_ = 0;               ///< runs
+    std::map<std::int64_t, std::vector<RunNews>> untaken_;  ///< by run
+    std::int64_t planned_ = 0, taken_ = 0;                  ///< runs
+    std::int64_t unmade_ = 0;                               ///< runs that were taken, but never made
+    std::optional<std::chrono::steady_clock::time_point> flag_seen_;
     std::optional<StopReason> reason_;
     std::optional<RoutePool> pool_;
     Elite elite_;

@@ -105,6 +105,17 @@ Solution RoutePool::cheaper_solution(std::int64_t best_cost, const Stop& stop) {
     return solution;
 }
 
+Solution RoutePool::shorter_solution(const Instance& instance, const Solution& best, const Stop& stop) {
+    std::int64_t cost = 0;
+    for (int index = 0; index < best.routes(); ++index) {
+        if (best.route(index).empty()) continue;
+        const std::int64_t of_route = route_cost(instance, best.route(index));
+        add(best.route(index), of_route);
+        cost += of_route;
+    }
+    return cheaper_solution(cost, stop);
+}
+
 /// Each customer's share of the route on which that is least: no reduced cost is below 0 then.
 void RoutePool::set_first_prices() {
     prices_.assign(static_cast<std::size_t>(nodes_), std::numeric_limits<double>::max());

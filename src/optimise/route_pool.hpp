@@ -42,10 +42,17 @@ class RoutePool {
     /// All routes of another pool of the same instance, in the order in which they came.
     void add(const RoutePool& other);
     int size() const { return static_cast<int>(routes_.size()); }
+    /// In the order in which they came.
+    std::span<const Node> route(int index) const {
+        return customers(routes_[static_cast<std::size_t>(index)]);
+    }
+    std::int64_t cost(int index) const { return routes_[static_cast<std::size_t>(index)].cost; }
 
     /// A solution of routes of the pool that costs less than `best_cost`, the cheapest that was found; none
     /// (without routes) where there was none, or the work of the settings or `stop` ended the search.
     Solution cheaper_solution(std::int64_t best_cost, const Stop& stop);
+    /// The same, of these and of the routes of `best`, which join the pool, where it is shorter than that.
+    Solution shorter_solution(const Instance& instance, const Solution& best, const Stop& stop);
 
   private:
     struct Route {
