@@ -1,0 +1,152 @@
+#include "solve_one.hpp"
+
+#include <fmt/core.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "base/clock.hpp"
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "base/number.hpp"
+#include "base/text.hpp"
+#include "diagnostics.hpp"
+#include "options.hpp"
+#include "plot/route_map.hpp"
+#include "problem/least_vehicles.hpp"
+#include "problem/sol_file.hpp"
+#include "standard_output.hpp"
+#include "terminal.hpp"
+
+namespace l2r {
+namespace {
+
+Observer watch(const SolveOptions& options, SolveProgress& progress) {
+    Observer observer;
+    observer.improved = [&options, &progress](const Improvement& step, const Solution& solution) {
+        progress.improved(step.length, solution.used_routes());
+        if (options.log) tell("{:10.3f} s {:12} {:>14}", step.seconds, step.run, short_number(step.length));
+    };
+    observer.ran = [&progress](std::int64_t run, double) { progress.ran(run + 1); };
+    return observer;
+}
+
+/// What would only show after the search shows before it.
+void check_outputs(const SolveOptions& options) {
+    const auto is_same = [](const std::string& a, const std::string& b) {
+        std::error_code none;
+        return !a.empty() && !b.empty() && (a == b || std::filesystem::equivalent(a, b, none));
+    };
+    require_svg("--plot", options.plot_file);
+    if (options.plot_file == standard_output && (options.json || options.solution_file.empty()))
+        throw InputError(options.json
+                             ? "--plot - and --json both want standard output"
+                             : "--plot - wants standard output, where the solution goes; give that a "
+                               "file with -o");
+    for (const std::string& output : {options.solution_file, options.plot_file}) {
+        if (output == standard_output) continue;
+        if (is_same(output, input_file(options.instance_file)))
+            throw InputError(output + " is the instance; it is not overwritten");
+        if (!output.empty()) check_writable(output);
+    }
+    if (is_same(options.solution_file, options.plot_file))
+        throw InputError("-o and --plot name the same file");
+}
+
+/// The solution comes first: to its file, to standard output where there is none or it cannot be written, and
+/// where that fails too, to standard error.
+Outputs write_outputs(const SolveJob& job, const SolveOptions& options) {
+    const auto& [instance, choice, best_known, fewest, result, cpu_seconds] = job;
+    Outputs outputs;
+    const std::string text = format_sol(result.best, result.length);
+    const bool has_file = !options.solution_file.empty();
+    const bool is_saved = has_file && outputs.attempt([&] { write_file(options.solution_file, text); });
+    const bool is_printed = (options.json || !is_saved) && outputs.attempt([&] {
+        options.json ? print_json(as_json(job)) : print_output(text);
+    });
+    if (has_file && !is_saved && is_printed) outputs.remark("the solution went to standard output");
+    if (!is_saved && !is_printed) tell_line(text);
+    if (options.plot_file == standard_output && !is_saved)
+        outputs.remark("so the picture did not");
+    else if (!options.plot_file.empty())
+        outputs.attempt([&] { write_output(options.plot_file, route_map(instance, result.best, {})); });
+    return outputs;
+}
+
+/// A number, or the length of a solution.
+std::optional<double> best_known_length(const SolveOptions& options, const Instance& instance) {
+    const std::string& given = options.best_known_file;
+    if (given.empty()) return std::nullopt;
+    const std::optional<double> number = text::number(given);
+    if (number && !(*number > 0)) throw InputError("--best-known: a length must be above 0, not " + given);
+    return number ? number : length(instance, read_feasible(given, instance));
+}
+
+void refuse_too_few_vehicles(const Instance& instance) {
+    if (const int least = least_vehicles(instance); instance.max_routes() < least)
+        throw InputError(fmt::format("--vehicles: {} are too few: the demand takes at least {}",
+                                     instance.max_routes(), least));
+}
+
+}  // namespace
+
+SolveJob read_job(const SolveOptions& options, SolveProgress& progress) {
+    progress.enter("reading " + options.instance_file);
+    Instance instance = read_instance(options.instance_file, options.rounding, options.vehicles);
+    refuse_too_few_vehicles(instance);
+    ExploreOptions::Choice choice = options.explore.choose(instance.customers());
+    ExploreSettings& settings = choice.settings;
+    if (options.threads > 1)
+        ExploreOptions::require_place(
+            "--threads", why_refused("threads", settings, *choice.optimiser, choice.scorer.get()));
+    settings.threads = options.threads;
+    if (!options.start_file.empty())
+        settings.warm_start =
+            read_feasible(options.start_file, instance, choice.optimiser->traits().closes_routes);
+    const std::optional<double> best_known = best_known_length(options, instance);
+    if (!options.plot_file.empty() && !instance.has_places())
+        throw InputError(options.instance_file, 0, "has no coordinates, so --plot has nothing to draw");
+    check_outputs(options);
+    return {std::move(instance), std::move(choice), best_known, {}, {}};
+}
+
+void search(SolveJob& job, SolveOptions& options, SolveProgress& progress) {
+    auto& [instance, choice, best_known, fewest, result, cpu_seconds] = job;
+    ExploreSettings& settings = choice.settings;
+    settings.stop.flag = &interrupted();  // until here a signal ends the program: input may never come
+    progress.enter("measuring what scores cost");
+    options.explore.choose_candidates(instance, choice);
+    if (options.explain)
+        for (const std::string& text : options.explore.explanation(choice, instance)) tell_line(text);
+    if (options.fewest_vehicles) {
+        ExploreOptions::require_place("--vehicles min", why_refused("fewest_vehicles", settings,
+                                                                    *choice.optimiser, choice.scorer.get()));
+        progress.enter("looking for the fewest vehicles");
+        fewest = limit_to_fewest(instance, settings, *choice.optimiser, choice.scorer.get());
+    }
+    progress.begin_search(settings.stop, best_known);
+    const double cpu_before = process_cpu_seconds();
+    result = explore(instance, *choice.optimiser, choice.scorer.get(), settings, watch(options, progress));
+    cpu_seconds = process_cpu_seconds() - cpu_before;
+    add_time_before(options.explore.seconds_spent(), result);
+    if (fewest) join(*fewest, result);
+}
+
+void solve_one(SolveOptions& options) {
+    if (options.solution_file == standard_output) {
+        if (options.json) throw InputError("-o - and --json both want standard output");
+        options.solution_file.clear();
+    }
+    SolveProgress progress;
+    ProgressLine line;
+    line.follow([&progress] { return progress.text(); });
+    SolveJob job = read_job(options, progress);
+    search(job, options, progress);
+    line.clear();
+    const Outputs outputs = write_outputs(job, options);
+    tell_result(job);
+    outputs.require_all();
+}
+
+}  // namespace l2r

@@ -1,0 +1,60 @@
+#include "solve_options.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include "options.hpp"
+
+namespace l2r {
+namespace {
+
+void add_vehicles_or_min_option(CLI::App& command, SolveOptions& options) {
+    const auto read = [&options](const std::string& text) {
+        options.fewest_vehicles = text == "min";
+        if (!options.fewest_vehicles) options.vehicles = std::stoi(text);
+    };
+    const CLI::Validator number = whole_number(1, Instance::node_limit);
+    const auto fault = [number](std::string& text) {
+        if (text == "min") return std::string();
+        const std::string of_number = number(text);
+        return of_number.empty() ? of_number : of_number + ", nor min";
+    };
+    command
+        .add_option_function<std::string>(
+            "--vehicles", read, "At most so many routes, or min for as few as can be found; default: any")
+        ->check(CLI::Validator(fault, ""))
+        ->type_name("K|min");
+}
+
+}  // namespace
+
+void SolveOptions::add_to(CLI::App& command) {
+    add_instance_argument(command, instance_file);
+    command
+        .add_option("-o,--output", solution_file,
+                    "Write the solution here; - or no such option: to standard output")
+        ->type_name("FILE");
+    command.add_option("--plot", plot_file, "Draw the routes into this SVG file; - for standard output")
+        ->type_name("FILE");
+    command
+        .add_option(
+            "--start", start_file,
+            "Start from this solution; the result is never longer, unless --vehicles makes do with fewer "
+            "routes")
+        ->type_name("FILE");
+    command
+        .add_option("--best-known", best_known_file,
+                    "Say how far the result is from this length, or from that of a .sol file")
+        ->type_name("LENGTH|FILE");
+    explore.add_to(command, 10);
+    add_threads_option(command, threads,
+                       "How many threads work at once, with the strategies restart and perturb-best; with "
+                       "--runs or --idle the result does not depend on it; default: all that pay")
+        ->default_str("");
+    add_round_option(command, rounding);
+    add_vehicles_or_min_option(command, *this);
+    command.add_flag("--explain", explain, "Say on standard error what was chosen, and why");
+    command.add_flag("--log", log, "Print every improvement on standard error: seconds, run, length");
+    add_json_option(command, json);
+}
+
+}  // namespace l2r

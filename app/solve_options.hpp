@@ -1,0 +1,26 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "explore_options.hpp"
+#include "problem/instance.hpp"
+
+namespace l2r {
+
+/// What the command line of `solve` says.
+struct SolveOptions {
+    std::string instance_file, start_file, best_known_file, solution_file, plot_file;
+    std::optional<Rounding> rounding;
+    int vehicles = 0;
+    bool fewest_vehicles = false;
+    ExploreOptions explore;
+    int threads = 0;
+    bool log = false;
+    bool explain = false;
+    bool json = false;
+
+    void add_to(CLI::App& command);
+};
+
+}  // namespace l2r

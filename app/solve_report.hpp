@@ -1,0 +1,27 @@
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "explore/explore.hpp"
+#include "explore/fewest_vehicles.hpp"
+#include "explore_options.hpp"
+
+namespace l2r {
+
+/// An instance that `solve` works on, what was chosen for it, and, after the search, what was found.
+struct SolveJob {
+    Instance instance;
+    ExploreOptions::Choice choice;
+    std::optional<double> best_known;
+    std::optional<FewestVehicles> fewest;  ///< with --vehicles min
+    Exploration result;
+    double cpu_seconds = 0;
+};
+
+/// All of it, as --json has it.
+nlohmann::ordered_json as_json(const SolveJob& job);
+
+/// What was found, and what that took, on standard error.
+void tell_result(const SolveJob& job);
+
+}  // namespace l2r
