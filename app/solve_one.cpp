@@ -4,12 +4,14 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "base/number.hpp"
+#include "base/ranks.hpp"
 #include "base/text.hpp"
 #include "diagnostics.hpp"
 #include "options.hpp"
@@ -89,6 +91,13 @@ void refuse_too_few_vehicles(const Instance& instance) {
                                      instance.max_routes(), least));
 }
 
+/// All ranks go on with what rank 0 has: it was measured, and may differ.
+void agree(Ranks& ranks, int& number) {
+    double of_rank_0 = ranks.rank() == 0 ? number : 0;
+    ranks.sum(std::span(&of_rank_0, 1));
+    number = static_cast<int>(of_rank_0);
+}
+
 }  // namespace
 
 SolveJob read_job(const SolveOptions& options, SolveProgress& progress) {
@@ -117,14 +126,18 @@ void search(SolveJob& job, SolveOptions& options, SolveProgress& progress) {
     settings.stop.flag = &interrupted();  // until here a signal ends the program: input may never come
     progress.enter("measuring what scores cost");
     options.explore.choose_candidates(instance, choice);
+    if (settings.ranks != nullptr) agree(*settings.ranks, settings.guidance.candidates);
     if (options.explain)
         for (const std::string& text : options.explore.explanation(choice, instance)) tell_line(text);
     if (options.fewest_vehicles) {
+        if (settings.ranks != nullptr && settings.ranks->size() > 1)
+            throw InputError("--vehicles min: several ranks cannot share this; start one");
         ExploreOptions::require_place("--vehicles min", why_refused("fewest_vehicles", settings,
                                                                     *choice.optimiser, choice.scorer.get()));
         progress.enter("looking for the fewest vehicles");
         fewest = limit_to_fewest(instance, settings, *choice.optimiser, choice.scorer.get());
     }
+    if (settings.ranks != nullptr) settings.ranks->barrier();  // their clocks begin together
     progress.begin_search(settings.stop, best_known);
     const double cpu_before = process_cpu_seconds();
     result = explore(instance, *choice.optimiser, choice.scorer.get(), settings, watch(options, progress));
@@ -138,11 +151,14 @@ void solve_one(SolveOptions& options) {
         if (options.json) throw InputError("-o - and --json both want standard output");
         options.solution_file.clear();
     }
+    const std::unique_ptr<Ranks> ranks = join_ranks();
     SolveProgress progress;
     ProgressLine line;
     line.follow([&progress] { return progress.text(); });
     SolveJob job = read_job(options, progress);
+    if (ranks->size() > 1) job.choice.settings.ranks = ranks.get();
     search(job, options, progress);
+    if (ranks->rank() > 0) return;  // rank 0 has it all
     line.clear();
     const Outputs outputs = write_outputs(job, options);
     tell_result(job);

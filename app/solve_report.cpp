@@ -86,6 +86,7 @@ nlohmann::ordered_json as_json(const SolveJob& job) {
             {"seconds", result.seconds},
             {"cpu_seconds", cpu_seconds},
             {"threads", result.threads},
+            {"ranks", result.ranks},
             {"stopped_by", stop_reason_text(result.reason)},
             {"strategy", strategy_name(choice.settings.strategy)},
             {"optimiser", choice.optimiser->name()},
@@ -102,7 +103,8 @@ void tell_result(const SolveJob& job) {
     const auto& [instance, choice, best_known, fewest, result, cpu_seconds] = job;
     const std::string iterations =
         result.iterations == 0 ? "" : fmt::format(" ({})", counted(result.iterations, "iteration"));
-    const std::string threads = result.threads == 1 ? "" : fmt::format(" on {} threads", result.threads);
+    std::string threads = result.threads == 1 ? "" : fmt::format(" on {} threads", result.threads);
+    if (result.ranks > 1) threads += fmt::format(" of {} ranks", result.ranks);
     tell("length {}{}, {}, {}{} in {:.2f} s{}, stopped by: {}; {}", short_number(result.length),
          best_known ? fmt::format(", gap {:.2f} %", gap(result.length, *best_known)) : "",
          counted(result.best.routes(), "route"), counted(result.runs, "run"), iterations, result.seconds,

@@ -34,7 +34,8 @@ struct Exploration {
     std::int64_t runs = 0;
     std::int64_t iterations = 0;  ///< of optimisers that anneal, over all runs
     double seconds = 0;
-    int threads = 1;  ///< that were at work
+    int threads = 1;  ///< that were at work, on all ranks
+    int ranks = 1;
     StopReason reason = StopReason::runs;
     std::vector<Improvement> history;
     std::optional<Guidance> guidance{};  ///< where it was watched

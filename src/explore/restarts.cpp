@@ -79,6 +79,7 @@ Exploration Restarts::explore() {
     crew_.dismiss([this] { return !is_flag_old(); });
     Exploration result = record_.finish(taken_ - unmade_, *reason_);
     result.threads = crew_.threads();
+    if (settings_.ranks != nullptr) result.ranks = settings_.ranks->size();
     return result;
 }
 

@@ -43,6 +43,7 @@ Exploration explore_alone_and_with_ranks(const Instance& instance, ExploreSettin
             const Exploration together = explore_with_ranks(ranks, instance, settings, scorer);
             expect_same(alone, together);
             EXPECT_EQ(together.threads, ranks * threads);
+            EXPECT_EQ(together.ranks, ranks);
         }
     return alone;
 }
