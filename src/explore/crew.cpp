@@ -8,9 +8,9 @@
 namespace l2r {
 namespace {
 
-enum class Kind : char { job, first, end_from, end };
+enum class Kind : char { job, first, end_from, end, share, news, answer, leave };
 
-std::string order_of(Kind kind, const std::string& content = "") {
+std::string message_of(Kind kind, const std::string& content = "") {
     return static_cast<char>(kind) + content;
 }
 
@@ -33,6 +33,7 @@ Crew::Crew(Ranks* ranks, const Instance& instance, const RoutePoolSettings& pool
     // Each thread may have a run under way and one that waits: an answer takes a while.
     for (const double of_rank : of_ranks) {
         threads_ += static_cast<int>(of_rank);
+        threads_by_rank_.push_back(static_cast<int>(of_rank));
         room_.push_back(2 * static_cast<int>(of_rank));
     }
     room_[0] = 0;
@@ -48,7 +49,7 @@ void Crew::hand_out(JobQueue<RunJob, RunNews>& queue) {
         const std::optional<RunJob> job = queue.try_take();
         if (!job) return;
         --*most;
-        ranks_->send(static_cast<int>(most - room_.begin()), order_of(Kind::job, as_bytes(*job)));
+        ranks_->send(static_cast<int>(most - room_.begin()), message_of(Kind::job, as_bytes(*job)));
     }
 }
 
@@ -59,27 +60,44 @@ void Crew::tell_all(const std::string& order) {
 
 void Crew::tell(const FirstRuns& first) {
     if (!std::exchange(has_told_first_, true))
-        tell_all(order_of(Kind::first, numbers(first.count, first.share)));
+        tell_all(message_of(Kind::first, numbers(first.count, first.share)));
 }
 
 void Crew::tell_end_from(std::int64_t run) {
-    if (run < std::exchange(told_end_from_, run)) tell_all(order_of(Kind::end_from, numbers(run)));
+    if (run < std::exchange(told_end_from_, run)) tell_all(message_of(Kind::end_from, numbers(run)));
+}
+
+void Crew::send_share(int rank, const std::string& share) {
+    ranks_->send(rank, message_of(Kind::share, share));
+}
+
+std::optional<std::pair<int, std::string>> Crew::try_take_answer() {
+    if (answers_.empty()) return std::nullopt;
+    std::pair<int, std::string> answer = std::move(answers_.front());
+    answers_.pop_front();
+    return answer;
 }
 
 void Crew::tell_end() {
-    tell_all(order_of(Kind::end));
+    tell_all(message_of(Kind::end));
 }
 
 std::vector<RunNews> Crew::news() {
     std::vector<RunNews> result;
     if (is_alone()) return result;
-    while (const std::optional<Ranks::Message> message = ranks_->try_receive()) {
-        if (message->bytes.empty()) {
-            --working_;
-            continue;
+    while (std::optional<Ranks::Message> message = ranks_->try_receive()) {
+        const std::string_view content = std::string_view(message->bytes).substr(1);
+        switch (static_cast<Kind>(message->bytes.front())) {
+            case Kind::news:
+                result.push_back(news_of_bytes(content, instance_, pool_));
+                if (result.back().ending) ++room_[static_cast<std::size_t>(message->from)];
+                break;
+            case Kind::answer:
+                answers_.emplace_back(message->from, content);
+                break;
+            default:
+                --working_;
         }
-        result.push_back(news_of_bytes(message->bytes, instance_, pool_));
-        if (result.back().ending) ++room_[static_cast<std::size_t>(message->from)];
     }
     return result;
 }
@@ -101,6 +119,13 @@ std::vector<Crew::Order> Crew::orders() {
             case Kind::end_from:
                 result.push_back(EndFrom{bytes.next<std::int64_t>()});
                 break;
+            case Kind::share:
+                result.push_back(Share{std::string(content)});
+                break;
+            case Kind::news:
+            case Kind::answer:
+            case Kind::leave:
+                break;  // these go to rank 0
             case Kind::end:
                 result.push_back(End{});
                 return result;  // what follows is not for these runs
@@ -110,11 +135,15 @@ std::vector<Crew::Order> Crew::orders() {
 }
 
 void Crew::report(const RunNews& news) {
-    ranks_->send(0, as_bytes(news));
+    ranks_->send(0, message_of(Kind::news, as_bytes(news)));
+}
+
+void Crew::answer(const std::string& share) {
+    ranks_->send(0, message_of(Kind::answer, share));
 }
 
 void Crew::take_leave() {
-    ranks_->send(0, "");
+    ranks_->send(0, message_of(Kind::leave));
 }
 
 }  // namespace l2r

@@ -2,10 +2,12 @@
 
 #include <chrono>
 #include <cstdint>
+#include <deque>
 #include <limits>
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -25,7 +27,11 @@ class Crew {
         std::int64_t run;
     };
     struct End {};
-    using Order = std::variant<RunJob, FirstRuns, EndFrom, End>;
+    /// Of a run that rank 0 makes, for `Optimiser::do_share`.
+    struct Share {
+        std::string bytes;
+    };
+    using Order = std::variant<RunJob, FirstRuns, EndFrom, End, Share>;
 
     /// For all ranks to call at the same time, each with how many threads it has. Without `ranks` there is
     /// nobody else. All must outlive it.
@@ -41,6 +47,11 @@ class Crew {
     void hand_out(JobQueue<RunJob, RunNews>& queue);
     void tell(const FirstRuns& first);
     void tell_end_from(std::int64_t run);
+    void send_share(int rank, const std::string& share);
+    /// An answer to a share, and whose it is.
+    std::optional<std::pair<int, std::string>> try_take_answer();
+    /// Of each rank.
+    const std::vector<int>& threads_by_rank() const { return threads_by_rank_; }
     std::vector<RunNews> news();
     /// Ends the work of all, and waits until they have ended, but no longer than `patience` says.
     template <class Patience>
@@ -55,6 +66,7 @@ class Crew {
     // The others:
     std::vector<Order> orders();
     void report(const RunNews& news);
+    void answer(const std::string& share);
     /// The last that rank 0 hears.
     void take_leave();
 
@@ -65,7 +77,9 @@ class Crew {
     Ranks* const ranks_;
     const Instance& instance_;
     const RoutePoolSettings pool_;
+    std::vector<int> threads_by_rank_;
     std::vector<int> room_;  ///< jobs that each rank may be given now
+    std::deque<std::pair<int, std::string>> answers_;
     int threads_ = 0;
     int working_ = 0;  ///< ranks that have not taken their leave
     bool has_told_first_ = false;

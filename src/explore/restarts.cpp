@@ -54,10 +54,11 @@ Restarts::Restarts(const Instance& instance, const Optimiser& optimiser, const S
       nowhere_(instance, {}, record_.stop()),
       workers_(threads_of(instance, optimiser, scorer, settings)),
       crew_(settings.ranks, instance, settings.pool, workers_.count()),
-      runs_abreast_(optimiser.most_threads(instance) > 1 ? 1 : crew_.threads()),
+      shares_runs_(optimiser.most_threads(instance) > 1),
+      runs_abreast_(shares_runs_ ? 1 : crew_.threads()),
       ahead_(runs_ahead(settings, runs_abreast_)),
       elite_(settings.elite) {
-    for (int w = 0; w < (runs_abreast_ == 1 ? 1 : workers_.count()); ++w)
+    for (int w = 0; w < (shares_runs_ ? 1 : workers_.count()); ++w)
         runners_.emplace_back(instance, optimiser, scorer, settings, nowhere_, record_.stop());
     if (instance.customers() <= settings.restart.most_combined && !instance.has_fleet_limit())
         pool_.emplace(instance, settings.pool);
@@ -68,7 +69,7 @@ Restarts::Restarts(const Instance& instance, const Optimiser& optimiser, const S
 
 Exploration Restarts::explore() {
     const auto own_work = [this] { crew_.is_led() ? serve() : keep_books(); };
-    if (runners_.size() == 1)
+    if (shares_runs_ || workers_.count() == 1)
         own_work();
     else
         workers_.run([&](int worker) { worker == 0 ? own_work() : work(worker); });
@@ -110,6 +111,8 @@ void Restarts::serve() {
         while (follow(), !queue_.has_ended()) {
             if (const std::optional<RunJob> job = queue_.try_take())
                 make_run(*job, 0);
+            else if (const auto share = std::exchange(share_, std::nullopt))
+                do_share(*share);
             else
                 queue_.await_news(moment);
         }
@@ -123,6 +126,7 @@ void Restarts::serve() {
 void Restarts::follow() {
     for (Crew::Order& order : crew_.orders()) {
         if (auto* job = std::get_if<RunJob>(&order)) queue_.add(std::move(*job));
+        if (auto* share = std::get_if<Crew::Share>(&order)) share_ = std::move(share->bytes);
         if (const auto* over = std::get_if<Crew::EndFrom>(&order)) end_from(over->run);
         if (const auto* first = std::get_if<FirstRuns>(&order)) {
             const std::lock_guard lock(first_mutex_);
@@ -184,7 +188,7 @@ void Restarts::settle() {
     plan_runs();
     if (const auto first = this->first()) crew_.tell(*first);
     crew_.tell_end_from(over_from_);
-    if (queue_.begun() > 0 && may_begin()) crew_.hand_out(queue_);
+    if (!shares_runs_ && queue_.begun() > 0 && may_begin()) crew_.hand_out(queue_);
 }
 
 bool Restarts::is_flag_old() {

@@ -54,6 +54,8 @@ class Restarts {
 
   private:
     class Watch;
+    class ShareWatch;
+    class OtherRanks;
 
     // The caller's thread alone. On rank 0:
     void keep_books();
@@ -78,6 +80,7 @@ class Restarts {
     void serve();
     /// Takes the orders of rank 0, and reports what has been found.
     void follow();
+    void do_share(const std::string& share);
 
     // All threads:
     void work(int worker);
@@ -110,11 +113,13 @@ class Restarts {
     const Nearby nowhere_;
     Workers workers_;
     Crew crew_;
+    const bool shares_runs_;    ///< threads and ranks share each run, instead of making runs side by side
     const int runs_abreast_;    ///< on all ranks
     const std::int64_t ahead_;  ///< runs that are planned before the first of them is taken
     const std::thread::id owner_ = std::this_thread::get_id();
     std::vector<Runner> runners_;
     JobQueue<RunJob, RunNews> queue_;
+    std::optional<std::string> share_;  ///< that rank 0 has ordered
     std::atomic<std::int64_t> over_from_ = never;
     std::atomic<bool> has_packed_ = false;
     mutable std::mutex first_mutex_;

@@ -1,6 +1,7 @@
 /// What all threads do of restarts: they make runs.
 
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <utility>
 
@@ -27,6 +28,12 @@ class Restarts::Watch : public RunWatch {
     }
 
     bool is_by_time() const override { return restarts_.is_by_time_ && job_.shares_time; }
+    double seconds_left() const override {
+        const FirstRuns first = restarts_.first().value_or(FirstRuns{restarts_.runs_abreast_, 1});
+        const auto [turn, turns] = turns_of(first);
+        const double end = restarts_.settings_.stop.seconds * first.share * (turn + 1) / turns;
+        return end - restarts_.record_.seconds();
+    }
 
     double progress(std::int64_t iterations, double share) override {
         if (std::this_thread::get_id() == restarts_.owner_) attend();
@@ -35,6 +42,16 @@ class Restarts::Watch : public RunWatch {
             share = is_by_time() ? share_of_time(iterations) : std::max(share, share_of_time(iterations));
         step_ = share - std::exchange(share_, share);
         return share;
+    }
+
+    /// What an observer throws ends what the other threads do.
+    void attend() {
+        try {
+            restarts_.attend();
+        } catch (...) {
+            restarts_.end_from(0);
+            throw;
+        }
     }
 
     std::optional<Solution> instead() override {
@@ -55,22 +72,18 @@ class Restarts::Watch : public RunWatch {
         const std::optional<FirstRuns> first = restarts_.first();
         return job_.shares_time && (!first || first->share == 1);
     }
-    /// What an observer throws ends what the other threads do.
-    void attend() {
-        try {
-            restarts_.attend();
-        } catch (...) {
-            restarts_.end_from(0);
-            throw;
-        }
-    }
     /// Of the time that the run has beside those that share the time with it.
     double share_of_time(std::int64_t iterations) const {
         const double time = restarts_.record_.seconds() / restarts_.settings_.stop.seconds;
         const FirstRuns first = restarts_.first_at(iterations, time);
+        const auto [turn, turns] = turns_of(first);
+        return time / first.share * turns - turn;
+    }
+    /// Runs take turns with the time, as many at once as there are abreast: the turn of this one, and how
+    /// many there are.
+    std::pair<double, double> turns_of(const FirstRuns& first) const {
         const int abreast = restarts_.runs_abreast_;
-        const int turns = (first.count + abreast - 1) / abreast;
-        return time / first.share * turns - static_cast<double>(job_.run / abreast);
+        return {static_cast<double>(job_.run / abreast), (first.count + abreast - 1) / abreast};
     }
 
     Restarts& restarts_;
@@ -81,6 +94,52 @@ class Restarts::Watch : public RunWatch {
     double share_ = 0, step_ = 0;  ///< of the run that is over, and between the last two questions
     bool has_combined_ = false;
 };
+
+/// Follows a share of a run that rank 0 makes.
+class Restarts::ShareWatch : public RunWatch {
+  public:
+    explicit ShareWatch(Restarts& restarts) : restarts_(restarts) {}
+
+    double progress(std::int64_t /*iterations*/, double share) override {
+        if (std::this_thread::get_id() == restarts_.owner_) restarts_.follow();
+        return restarts_.is_ending() ? 1 : share;
+    }
+
+  private:
+    Restarts& restarts_;
+};
+
+/// The other ranks as a run knows them: from 0 on.
+class Restarts::OtherRanks : public Others {
+  public:
+    OtherRanks(Watch& watch, Crew& crew, std::function<bool()> may_answer)
+        : watch_(watch), crew_(crew), may_answer_(std::move(may_answer)) {}
+
+    std::vector<int> threads() const override {
+        return {crew_.threads_by_rank().begin() + 1, crew_.threads_by_rank().end()};
+    }
+    void send(int number, std::string share) override { crew_.send_share(number + 1, share); }
+    std::optional<std::pair<int, std::string>> try_take() override {
+        watch_.attend();
+        auto answer = crew_.try_take_answer();
+        if (answer) --answer->first;
+        return answer;
+    }
+    bool may_answer() override { return may_answer_(); }
+
+  private:
+    Watch& watch_;
+    Crew& crew_;
+    const std::function<bool()> may_answer_;
+};
+
+void Restarts::do_share(const std::string& share) {
+    ShareWatch watch(*this);
+    Budget budget;
+    budget.watch = &watch;
+    budget.workers = &workers_;
+    crew_.answer(runners_.front().do_share(share, budget));
+}
 
 void Restarts::make_run(const RunJob& job, int worker) {
     if (crew_.is_led() && (record_.stop().requested() || is_over(job.run))) {
@@ -103,7 +162,9 @@ void Restarts::make_run(const RunJob& job, int worker) {
     Watch watch(*this, job, start, routes ? &*routes : nullptr);
     budget.watch = &watch;
     budget.pool = routes ? &*routes : nullptr;
-    budget.workers = runs_abreast_ == 1 ? &workers_ : nullptr;
+    OtherRanks others(watch, crew_, [this] { return !is_flag_old(); });
+    budget.workers = shares_runs_ ? &workers_ : nullptr;
+    budget.others = shares_runs_ && !crew_.is_alone() ? &others : nullptr;
     Parent result = runner.improve(start, random, budget);
     queue_.send({job.run, std::move(result), RunEnding{job.is_short, job.elite_number, std::move(routes)}});
 }

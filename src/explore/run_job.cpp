@@ -1,21 +1,9 @@
 #include "explore/run_job.hpp"
 
-#include "base/bytes.hpp"
+#include "problem/solution_bytes.hpp"
 
 namespace l2r {
 namespace {
-
-void add(ByteWriter& bytes, const Solution& solution) {
-    bytes.add(solution.routes());
-    for (int r = 0; r < solution.routes(); ++r) bytes.add(solution.route(r));
-}
-
-Solution next_solution(ByteReader& bytes) {
-    Solution solution;
-    const int routes = bytes.next<int>();
-    for (int r = 0; r < routes; ++r) solution.add_route(bytes.next_all<Node>());
-    return solution;
-}
 
 void add(ByteWriter& bytes, const RoutePool& pool) {
     bytes.add(pool.size());

@@ -33,6 +33,11 @@ class Runner {
     /// One run from a start that has been chosen. Cycles and stop are those of the settings, whatever the
     /// budget says.
     Parent improve(const Start& start, Random& random, Budget budget = {});
+    /// A share of a run of another process.
+    std::string do_share(const std::string& share, Budget budget) {
+        budget.stop = stop_;
+        return optimiser_->do_share(instance_, share, budget);
+    }
     /// Has all runs followed that nothing else follows; null for none.
     void set_watch(RunWatch* watch) { watch_ = watch; }
     /// Of several starts, each filled in by `make(start)`, the one that the scorer likes best; not guided,

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/random.hpp"
@@ -29,8 +30,24 @@ class RunWatch {
     virtual double progress(std::int64_t /*iterations*/, double share) { return share; }
     /// Whether that share goes by the clock rather than by iterations.
     virtual bool is_by_time() const { return false; }
+    /// How long the rest of the run takes then.
+    virtual double seconds_left() const { return std::numeric_limits<double>::infinity(); }
     /// Asked after `progress`: a solution to go on from, in place of the one at hand; none to go on as it is.
     virtual std::optional<Solution> instead() { return std::nullopt; }
+};
+
+/// Other processes that do shares of a run. Serves one thread.
+class Others {
+  public:
+    virtual ~Others() = default;
+    /// How many threads each of them has.
+    virtual std::vector<int> threads() const = 0;
+    /// Has one of them do `Optimiser::do_share`.
+    virtual void send(int number, std::string share) = 0;
+    /// An answer that has come, and whose it is.
+    virtual std::optional<std::pair<int, std::string>> try_take() = 0;
+    /// Whether it is still worth waiting for answers.
+    virtual bool may_answer() = 0;
 };
 
 /// How long one run of an optimiser may go on. Each optimiser heeds what it has: cycles or iterations.
@@ -51,6 +68,7 @@ struct Budget {
     RunWatch* watch = nullptr;   ///< follows the run; may be null
     RoutePool* pool = nullptr;   ///< takes in the routes that the run comes by; may be null
     Workers* workers = nullptr;  ///< threads that the run may have, the caller's among them; null: that one
+    Others* others = nullptr;    ///< processes that may do shares of it; null: none
 };
 
 /// What one run made of a start.
@@ -90,6 +108,12 @@ class Optimiser {
     virtual int most_threads(const Instance& /*instance*/) const { return 1; }
     virtual Outcome improve(const Instance& instance, const Start& start, const Budget& budget,
                             Random& random) = 0;
+    /// Does a share of a run of another process, and returns the answer. Of the budget only stop, watch and
+    /// workers count.
+    virtual std::string do_share(const Instance& /*instance*/, const std::string& /*share*/,
+                                 const Budget& /*budget*/) {
+        return {};
+    }
 };
 
 }  // namespace l2r

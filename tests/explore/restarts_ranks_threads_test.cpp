@@ -17,12 +17,13 @@ namespace {
 /// Explores with several ranks, each with so many threads. Returns what rank 0 found; the others find
 /// nothing.
 Exploration explore_with_ranks(int count, const Instance& instance, const ExploreSettings& settings,
-                               const Scorer* scorer = nullptr) {
+                               const Scorer* scorer = nullptr,
+                               const Optimiser& optimiser = short_annealing()) {
     Exploration found;
     ThreadRanks(count).run([&](Ranks& ranks) {
         ExploreSettings own = settings;
         own.ranks = &ranks;
-        Exploration result = explore(instance, short_annealing(), scorer, own);
+        Exploration result = explore(instance, optimiser, scorer, own);
         if (ranks.rank() == 0)
             found = std::move(result);
         else
@@ -33,14 +34,15 @@ Exploration explore_with_ranks(int count, const Instance& instance, const Explor
 }
 
 Exploration explore_alone_and_with_ranks(const Instance& instance, ExploreSettings settings,
-                                         const Scorer* scorer = nullptr) {
+                                         const Scorer* scorer = nullptr,
+                                         const Optimiser& optimiser = short_annealing()) {
     settings.threads = 1;
-    Exploration alone = explore(instance, short_annealing(), scorer, settings);
+    Exploration alone = explore(instance, optimiser, scorer, settings);
     for (const int ranks : {2, 4})
         for (const int threads : {1, 3}) {
             SCOPED_TRACE(testing::Message() << ranks << " ranks of " << threads << " threads");
             settings.threads = threads;
-            const Exploration together = explore_with_ranks(ranks, instance, settings, scorer);
+            const Exploration together = explore_with_ranks(ranks, instance, settings, scorer, optimiser);
             expect_same(alone, together);
             EXPECT_EQ(together.threads, ranks * threads);
             EXPECT_EQ(together.ranks, ranks);
@@ -58,6 +60,28 @@ ExploreSettings many_runs(std::int64_t runs) {
 TEST(RestartsRanks, DoNotChangeTheResultOfSoManyRuns) {
     explore_alone_and_with_ranks(random_instance(5, 211, 0), many_runs(60));
     explore_alone_and_with_ranks(random_instance(60, 211, 1), many_runs(60));
+}
+
+TEST(RestartsRanks, DoNotChangeTheResultWhereTheySharePartsOut) {
+    for (std::uint64_t seed = 1; seed <= 2; ++seed) {
+        ExploreSettings settings = anneal_runs(2, seed);
+        settings.restart.most_combined = 100;  // a run that collects routes is not divided
+        const Exploration result = explore_alone_and_with_ranks(random_instance(400, 219, seed), settings,
+                                                                nullptr, divided_search());
+        EXPECT_LT(result.length, 0.99 * result.history.front().length);
+    }
+}
+
+TEST(RestartsRanks, SharePartsOutUntilTheTimeIsOver) {
+    ExploreSettings settings;
+    settings.threads = 2;
+    settings.stop.seconds = 0.5;
+    settings.restart.most_combined = 100;
+    const Exploration result =
+        explore_with_ranks(3, random_instance(400, 220, 0), settings, nullptr, divided_search());
+    EXPECT_EQ(result.reason, StopReason::time);
+    EXPECT_LT(result.seconds, 10) << "generous: this is no test of speed";
+    EXPECT_LT(result.length, 0.99 * result.history.front().length);
 }
 
 TEST(RestartsRanks, DoNotChangeWhatAScorerChooses) {

@@ -104,16 +104,6 @@ TEST(RestartsThreads, DoNotChangeWhatAScorerChooses) {
     explore_on_threads(random_instance(40, 197, 0), settings, short_annealing(), &by_length);
 }
 
-/// A search of large instances, divided where they are still small enough for a test.
-anneal::Annealing divided_search() {
-    anneal::AnnealingSettings settings;
-    settings.annealing.iterations_per_customer = 8;
-    settings.division.least_customers = 100;
-    settings.division.part = 30;
-    settings.division.least_iterations = 1;
-    return anneal::Annealing(settings);
-}
-
 TEST(RestartsThreads, DoNotChangeTheResultWhereTheySharePartsOut) {
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
         const Instance instance = random_instance(400, 198, seed);

@@ -22,6 +22,16 @@ inline anneal::Annealing short_annealing(double iterations_per_customer = 5) {
     return anneal::Annealing(settings);
 }
 
+/// A search of large instances, divided where they are still small enough for a test.
+inline anneal::Annealing divided_search() {
+    anneal::AnnealingSettings settings;
+    settings.annealing.iterations_per_customer = 8;
+    settings.division.least_customers = 100;
+    settings.division.part = 30;
+    settings.division.least_iterations = 1;
+    return anneal::Annealing(settings);
+}
+
 /// Explores with the annealed search, and expects a feasible solution of the length that is said.
 inline Exploration explore_annealed(const Instance& instance, const ExploreSettings& settings,
                                     const Observer& observer = {}) {

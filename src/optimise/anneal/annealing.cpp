@@ -383,16 +383,24 @@ Outcome Annealing::improve(const Instance& instance, const Start& start, const B
     if (!is_divided(instance, settings_.division, budget))
         return improve(instance, start.solution, budget, Manner(), random);
     memory_.reset();
-    const int threads = budget.workers == nullptr ? 1 : budget.workers->count();
-    std::vector<std::unique_ptr<Annealing>> helpers;  // each thread has a memory of its own
-    for (int worker = 0; worker < threads; ++worker)
-        helpers.push_back(std::make_unique<Annealing>(settings_));
-    return improve_in_parts(
-        instance, start.solution, budget, settings_, random, [&](const PartRun& run, int worker) {
-            Random own = run.random;
-            return helpers[static_cast<std::size_t>(worker)]->improve(
-                run.instance, run.start, run.budget, {true, run.last_temperature, run.may_overload}, own);
-        });
+    return improve_in_parts(instance, start.solution, budget, settings_, random, for_parts(budget));
+}
+
+std::string Annealing::do_share(const Instance& instance, const std::string& share, const Budget& budget) {
+    return improve_share(instance, share, budget, for_parts(budget));
+}
+
+ImprovePart Annealing::for_parts(const Budget& budget) const {
+    // Each thread has a memory of its own.
+    const auto searches = std::make_shared<std::vector<std::unique_ptr<Annealing>>>();
+    for (int left = budget.workers == nullptr ? 1 : budget.workers->count(); left > 0; --left)
+        searches->push_back(std::make_unique<Annealing>(settings_));
+    return [searches](const PartRun& run, int worker) {
+        Random random = run.random;
+        const Manner manner{true, run.last_temperature, run.may_overload};
+        return (*searches)[static_cast<std::size_t>(worker)]->improve(run.instance, run.start, run.budget,
+                                                                      manner, random);
+    };
 }
 
 int Annealing::most_threads(const Instance& instance) const {

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "optimise/anneal/annealing_settings.hpp"
+#include "optimise/anneal/divided_run.hpp"
 #include "optimise/optimiser.hpp"
 
 namespace l2r::anneal {
@@ -15,7 +16,7 @@ namespace l2r::anneal {
 ///    improve what that touched, and accept the result if it is shorter or not much longer.
 /// 3. Return the best solution of all.
 ///
-/// Large instances are searched part by part (division.hpp).
+/// Large instances are searched part by part (divided_run.hpp).
 /// What an iteration costs does not depend on the size of the instance. At its beginning a run tries to do
 /// with fewer routes: some customers wait, and whatever leaves fewer of them waiting is accepted.
 class Annealing : public Optimiser {
@@ -32,6 +33,7 @@ class Annealing : public Optimiser {
     const AnnealingSettings& settings() const { return settings_; }
     Outcome improve(const Instance& instance, const Start& start, const Budget& budget,
                     Random& random) override;
+    std::string do_share(const Instance& instance, const std::string& share, const Budget& budget) override;
 
   private:
     struct Manner;
@@ -39,6 +41,8 @@ class Annealing : public Optimiser {
     template <class Costs>
     class Search;
 
+    /// Searches for each of the threads.
+    ImprovePart for_parts(const Budget& budget) const;
     /// The whole instance at once.
     Outcome improve(const Instance& instance, const Solution& start, const Budget& budget,
                     const Manner& manner, Random& random);

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "optimise/anneal/annealing.hpp"
+#include "optimise/anneal/divided_run.hpp"
 #include "problem/generate.hpp"
 #include "start/construct.hpp"
 #include "support/random_instances.hpp"
