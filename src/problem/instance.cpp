@@ -104,6 +104,9 @@ void Instance::validate() const {
     if (data_.places.size() != nodes && !(data_.metric == Metric::matrix && data_.places.empty()))
         throw InputError("there are " + std::to_string(nodes) + " demands but " +
                          std::to_string(data_.places.size()) + " places");
+    if (!data_.names.empty() && data_.names.size() != nodes)
+        throw InputError("there are " + std::to_string(nodes) + " demands but " +
+                         std::to_string(data_.names.size()) + " names");
     for (std::size_t node = 0; node < data_.places.size(); ++node)
         for (const double coordinate : {data_.places[node].x, data_.places[node].y})
             if (!(std::abs(coordinate) <= 1e12))
@@ -183,11 +186,17 @@ Instance Instance::in_order(std::span<const Node> nodes) const {
     data.vehicles = data_.vehicles;
     for (const Node node : nodes) {
         data.demands.push_back(demand(node));
+        if (has_names()) data.names.push_back(data_.names[static_cast<std::size_t>(node)]);
         if (has_places()) data.places.push_back(place(node));
         if (metric() != Metric::matrix) continue;
         for (const Node other : nodes) data.matrix.push_back(unrounded(node, other));
     }
     return Instance(std::move(data));
+}
+
+std::string Instance::stop_name(Node node) const {
+    const auto at = static_cast<std::size_t>(node);
+    return has_names() && !data_.names[at].empty() ? data_.names[at] : std::to_string(node);
 }
 
 int Instance::min_routes() const {

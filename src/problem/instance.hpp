@@ -37,6 +37,7 @@ struct InstanceData {
     double route_limit = std::numeric_limits<double>::infinity();
     double service = 0;  ///< at every customer, in the unit of distances; counts for `route_limit` alone
     int vehicles = 0;    ///< routes at most; 0: as many as wanted
+    std::vector<std::string> names;  ///< of the stops, depot first; empty where they have none
 };
 
 /// A capacitated vehicle routing problem: immutable, and valid once constructed.
@@ -80,6 +81,10 @@ class Instance {
     Instance with_vehicles(int vehicles) const;
     /// The same problem with some or all of its nodes, in another order; the depot is the first as ever.
     Instance in_order(std::span<const Node> nodes) const;
+
+    bool has_names() const { return !data_.names.empty(); }
+    /// What people call a stop; its number where it has no name.
+    std::string stop_name(Node node) const;
 
     bool has_places() const { return !data_.places.empty(); }
     Point place(Node node) const { return data_.places[static_cast<std::size_t>(node)]; }

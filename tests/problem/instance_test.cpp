@@ -50,6 +50,21 @@ TEST(Instance, KnowsItsDemandsAndTheRoutesItNeeds) {
     EXPECT_EQ(instance.min_routes(), 2);
 }
 
+TEST(Instance, CallsStopsByTheirNamesOrTheirNumbers) {
+    InstanceData data = two_customers(Metric::euclidean, Rounding::none);
+    EXPECT_FALSE(Instance(data).has_names());
+    EXPECT_EQ(Instance(data).stop_name(2), "2");
+    data.names = {"depot", "", "bakery"};
+    const Instance instance(data);
+    EXPECT_TRUE(instance.has_names());
+    EXPECT_EQ(instance.stop_name(0), "depot");
+    EXPECT_EQ(instance.stop_name(1), "1");
+    EXPECT_EQ(instance.with_vehicles(2).stop_name(2), "bakery");
+    EXPECT_EQ(instance.in_order(std::vector<Node>{0, 2, 1}).stop_name(1), "bakery");
+    data.names.pop_back();
+    EXPECT_THROW(Instance{data}, InputError);
+}
+
 TEST(Instance, MeasuresDistancesAsItsMetricAndRoundingSay) {
     const auto distance = [](Metric metric, Rounding rounding) {
         return Instance(two_customers(metric, rounding)).distance(0, 1);

@@ -29,6 +29,7 @@ inline testing::AssertionResult same_instance(const Instance& a, const Instance&
     if (a.max_routes() != b.max_routes()) return differ("number of vehicles");
     for (Node i = 0; i < a.nodes(); ++i) {
         if (a.demand(i) != b.demand(i)) return differ("demand");
+        if (a.stop_name(i) != b.stop_name(i)) return differ("name of a stop");
         if (a.has_places() &&
             !(same_bits(a.place(i).x, b.place(i).x) && same_bits(a.place(i).y, b.place(i).y)))
             return differ("place");
