@@ -15,9 +15,10 @@ namespace {
 
 using Doubles = py::array_t<double, py::array::c_style | py::array::forcecast>;
 
-constexpr std::array metrics{Metric::euclidean,  Metric::manhattan, Metric::maximum,
-                             Metric::geographic, Metric::att,       Metric::matrix};
-constexpr std::array metric_names{"euclidean", "manhattan", "maximum", "geographic", "att", "matrix"};
+constexpr std::array metrics{Metric::euclidean,    Metric::manhattan, Metric::maximum, Metric::geographic,
+                             Metric::great_circle, Metric::att,       Metric::matrix};
+constexpr std::array metric_names{"euclidean",    "manhattan", "maximum", "geographic",
+                                  "great_circle", "att",       "matrix"};
 constexpr std::array roundings{Rounding::none, Rounding::nearest, Rounding::ceil, Rounding::trunc};
 constexpr std::array rounding_names{"none", "nearest", "ceil", "trunc"};
 
@@ -188,8 +189,9 @@ capacity : int
 matrix : array (n + 1, n + 1), optional
     Distances, symmetric, in place of those between `places`.
 metric : str
-    'euclidean', 'manhattan', 'maximum', 'geographic' or 'att'. Geographic places are latitude and longitude in
-    degrees and minutes, DDD.MM.
+    'euclidean', 'manhattan', 'maximum', 'geographic', 'great_circle' or 'att'. Geographic places are latitude and
+    longitude in degrees and minutes, DDD.MM. Great-circle distances are metres between places that are longitude
+    and latitude in decimal degrees.
 rounding : str
     What happens to each distance: 'none', 'nearest', 'ceil' or 'trunc'.
 name : str

@@ -23,7 +23,7 @@ class Instance:
         capacity: int = ...,
         *,
         matrix: Optional[ArrayLike] = None,
-        metric: Literal["euclidean", "manhattan", "maximum", "geographic", "att"] = "euclidean",
+        metric: Literal["euclidean", "manhattan", "maximum", "geographic", "great_circle", "att"] = "euclidean",
         rounding: _Rounding = "none",
         name: str = "",
         route_limit: Optional[float] = None,

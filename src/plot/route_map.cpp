@@ -309,13 +309,13 @@ std::vector<Point> map_places(const Instance& instance) {
     std::vector<Point> places;
     places.reserve(static_cast<std::size_t>(instance.nodes()));
     for (Node node = 0; node < instance.nodes(); ++node) places.push_back(instance.place(node));
-    if (instance.metric() != Metric::geographic) return places;
-    // Latitude comes first there, and a degree of longitude is shorter away from the equator.
+    if (instance.metric() == Metric::geographic)  // latitude comes first there
+        for (Point& p : places) p = {decimal_degrees(p.y), decimal_degrees(p.x)};
+    else if (instance.metric() != Metric::great_circle)
+        return places;
+    // A degree of longitude is shorter away from the equator.
     double latitude = 0;
-    for (Point& p : places) {
-        p = {decimal_degrees(p.y), decimal_degrees(p.x)};
-        latitude += p.y / static_cast<double>(places.size());
-    }
+    for (const Point& p : places) latitude += p.y / static_cast<double>(places.size());
     const double shrink = std::max(0.1, std::cos(latitude * std::numbers::pi / 180));
     for (Point& p : places) p.x *= shrink;
     return places;

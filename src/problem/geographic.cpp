@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "base/text.hpp"
 
@@ -13,6 +14,9 @@ double radians(double coordinate) {
     constexpr double tsplib_pi = 3.141592;
     return tsplib_pi * decimal_degrees(coordinate) / 180.0;
 }
+
+constexpr double earth_radius = 6'371'008.8;  // metres, the mean of the three axes
+constexpr double degree = std::numbers::pi / 180;
 
 std::string in_digits(double value, double digits) {
     return text::shortest(std::round(value * digits) / digits);
@@ -46,6 +50,25 @@ std::string geographic_fault(Point place) {
     if (std::abs(place.x) > 90 || std::abs(place.y) > 360)
         return "GEO coordinates are a latitude up to 90 degrees, then a longitude up to 360, not " +
                text::shortest(place.x) + " and " + text::shortest(place.y);
+    return {};
+}
+
+/// The haversine formula, which is exact for neighbours too.
+double great_circle_metres(Point a, Point b) {
+    const double up = std::sin((b.y - a.y) * degree / 2), across = std::sin((b.x - a.x) * degree / 2);
+    const double h = up * up + std::cos(a.y * degree) * std::cos(b.y * degree) * across * across;
+    return 2 * earth_radius * std::asin(std::sqrt(std::min(h, 1.0)));
+}
+
+double most_metres(double longitudes, double latitudes) {
+    return earth_radius * degree * std::min(longitudes + latitudes, 180.0) * (1 + 1e-9);
+}
+
+std::string degrees_fault(Point place) {
+    if (std::abs(place.y) > 90)
+        return "latitude " + text::shortest(place.y) +
+               " is outside -90 .. 90; are latitudes and longitudes swapped?";
+    if (std::abs(place.x) > 180) return "longitude " + text::shortest(place.x) + " is outside -180 .. 180";
     return {};
 }
 

@@ -111,10 +111,13 @@ void Instance::validate() const {
         for (const double coordinate : {data_.places[node].x, data_.places[node].y})
             if (!(std::abs(coordinate) <= 1e12))
                 throw InputError(node_name(node) + " has a coordinate that is not a number within 1e12");
-    if (data_.metric == Metric::geographic)
-        for (std::size_t node = 0; node < nodes; ++node)
-            if (const std::string fault = geographic_fault(data_.places[node]); !fault.empty())
-                throw InputError(node_name(node) + ": " + fault);
+    const bool on_sphere = data_.metric == Metric::geographic || data_.metric == Metric::great_circle;
+    for (std::size_t node = 0; on_sphere && node < nodes; ++node) {
+        const Point place = data_.places[node];
+        const std::string fault =
+            data_.metric == Metric::geographic ? geographic_fault(place) : degrees_fault(place);
+        if (!fault.empty()) throw InputError(node_name(node) + ": " + fault);
+    }
     if (data_.metric == Metric::matrix) validate_matrix();
     validate_limits();
 }
@@ -222,6 +225,8 @@ double Instance::unrounded(Node a, Node b) const {
             return std::max(std::abs(dx), std::abs(dy));
         case Metric::geographic:
             return a == b ? 0.0 : geographic_distance(p, q);
+        case Metric::great_circle:
+            return great_circle_metres(p, q);
         case Metric::att:
             return std::sqrt((dx * dx + dy * dy) / 10.0);
         default:
@@ -244,6 +249,7 @@ double Instance::largest_distance() const {
         low_y = std::min(low_y, p.y), high_y = std::max(high_y, p.y);
     }
     const double width = high_x - low_x, height = high_y - low_y;
+    if (data_.metric == Metric::great_circle) return most_metres(width, height) + 1;
     const double unrounded = data_.metric == Metric::manhattan ? width + height : std::hypot(width, height);
     return unrounded * (1 + 1e-9) + (data_.rounding == Rounding::none ? 0.0 : 1.0);
 }

@@ -19,7 +19,7 @@ struct Point {
 };
 
 /// How two places give a distance, before rounding.
-enum class Metric { euclidean, manhattan, maximum, geographic, att, matrix };
+enum class Metric { euclidean, manhattan, maximum, geographic, great_circle, att, matrix };
 
 /// What happens to each single distance: left exact, or made whole.
 enum class Rounding { none, nearest, ceil, trunc };

@@ -32,7 +32,8 @@ struct Nearby::Query {
 
 Nearby::Nearby(const Instance& instance, std::span<const Node> customers, const Stop& stop)
     : instance_(instance),
-      plane_(instance.metric() != Metric::matrix && instance.metric() != Metric::geographic),
+      plane_(instance.metric() != Metric::matrix && instance.metric() != Metric::geographic &&
+             instance.metric() != Metric::great_circle),
       customers_(customers.begin(), customers.end()),
       leaf_of_(static_cast<std::size_t>(instance.nodes()), -1) {
     if (customers_.empty()) return;

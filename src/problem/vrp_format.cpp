@@ -30,6 +30,7 @@ std::string_view edge_weight_type(Metric metric, Rounding rounding) {
             return rounding == Rounding::trunc ? "GEO" : "";
         case Metric::att:
             return rounding == Rounding::ceil ? "ATT" : "";
+        case Metric::great_circle:
         case Metric::matrix:
             return "EXPLICIT";
     }
@@ -49,6 +50,9 @@ void require_writable(const Instance& instance) {
         throw InputError("a .vrp file has no EDGE_WEIGHT_TYPE for this combination of distance and rounding");
     if (instance.has_fleet_limit())
         throw InputError("a limit on the number of vehicles cannot be written to a .vrp file");
+    if (instance.metric() == Metric::great_circle && instance.nodes() > Instance::matrix_limit)
+        throw InputError("a .vrp file holds great-circle distances as a matrix, which has at most " +
+                         std::to_string(Instance::matrix_limit) + " nodes");
     if (instance.metric() != Metric::matrix) return;
     for (Node node = 0; node < instance.nodes(); ++node)
         if (instance.distance(node, node) != 0)
@@ -90,7 +94,7 @@ void append_matrix(const Instance& instance, std::string& out) {
 
 std::string format_vrp(const Instance& instance, const std::string& comment) {
     require_writable(instance);
-    const bool is_explicit = instance.metric() == Metric::matrix;
+    const bool is_explicit = edge_weight_type(instance.metric(), instance.rounding()) == "EXPLICIT";
     std::string out;
     if (!instance.name().empty()) out += "NAME : " + instance.name() + '\n';
     out += comment_lines(comment);

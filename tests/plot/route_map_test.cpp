@@ -150,6 +150,17 @@ TEST(RouteMap, DrawsGeographicPlacesWhereDistancesHaveThem) {
     EXPECT_NEAR(places[2].y, -10.5, 1e-9);
 }
 
+TEST(RouteMap, DrawsDegreesWhereDistancesHaveThem) {
+    InstanceData data;
+    data.places = {{10, 60}, {11, 60}, {10, 61}};
+    data.demands = {0, 1, 1};
+    data.capacity = 2;
+    data.metric = Metric::great_circle;
+    const std::vector<Point> places = map_places(Instance(data));
+    EXPECT_NEAR(places[1].x - places[0].x, 0.5, 0.01);
+    EXPECT_NEAR(places[2].y - places[0].y, 1, 1e-9);
+}
+
 TEST(RouteMap, RefusesWhatItCannotDraw) {
     InstanceData data;
     data.name = "table";

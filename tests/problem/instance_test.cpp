@@ -95,6 +95,35 @@ TEST(Instance, MeasuresGeographicDistancesAsTsplibDoes) {
     EXPECT_EQ(instance.distance(1, 1), 0);
 }
 
+/// Longitude, then latitude: a degree along the equator, along a meridian, and across the date line.
+TEST(Instance, MeasuresGreatCirclesInMetres) {
+    InstanceData data;
+    data.places = {{0, 0}, {1, 0}, {1, 1}, {180, 60}, {-179, 60}, {-180, -90}, {13.4, 52.52}, {2.35, 48.86}};
+    data.demands = {0, 1, 1, 1, 1, 1, 1, 1};
+    data.capacity = 7;
+    data.metric = Metric::great_circle;
+    const Instance instance(data);
+    const double degree = 6'371'008.8 * std::acos(-1.0) / 180;
+    EXPECT_NEAR(instance.distance(0, 1), degree, 1e-6);
+    EXPECT_NEAR(instance.distance(1, 2), degree, 1e-6);
+    EXPECT_NEAR(instance.distance(3, 4), degree / 2, 10);
+    EXPECT_NEAR(instance.distance(3, 5), 150 * degree, 1e-6);
+    EXPECT_NEAR(instance.distance(6, 7), 878'000, 1'000);  // Berlin and Paris
+    EXPECT_EQ(instance.distance(3, 3), 0);
+    for (Node node = 1; node < instance.nodes(); ++node) expect_costs_follow_distances(instance, 0, node);
+}
+
+TEST(Instance, GreatCirclesKeepTheirDigitsInATown) {
+    InstanceData data;
+    data.places = {{13.4, 52.52}, {13.5, 52.5}, {13.45, 52.55}};
+    data.demands = {0, 1, 1};
+    data.capacity = 2;
+    data.metric = Metric::great_circle;
+    EXPECT_LE(Instance(data).cost_step(), 0.001);
+    data.rounding = Rounding::nearest;
+    EXPECT_EQ(Instance(data).cost_step(), 1);
+}
+
 TEST(Instance, CostsAreExactlyTheDistancesWhereTheseAreWhole) {
     for (const Rounding rounding : {Rounding::nearest, Rounding::ceil, Rounding::trunc}) {
         const Instance instance(scattered(60, 1000, rounding));
@@ -161,12 +190,13 @@ TEST(Instance, TakesAnExplicitMatrixAsItIs) {
 RC_GTEST_PROP(Instance, DistancesAreSymmetricAndCostsWithinHalfAStep, ()) {
     InstanceData data =
         two_customers(*rc::gen::element(Metric::euclidean, Metric::manhattan, Metric::maximum, Metric::att,
-                                        Metric::geographic),
+                                        Metric::geographic, Metric::great_circle),
                       *rc::gen::element(Rounding::none, Rounding::nearest, Rounding::ceil, Rounding::trunc));
     for (Point& place : data.places) {
         place.x = *rc::gen::inRange(-1'000'000, 1'000'000) / 64.0;
         place.y = *rc::gen::inRange(-1'000'000, 1'000'000) / 64.0;
         if (data.metric == Metric::geographic) place = geographic_place(place);
+        if (data.metric == Metric::great_circle) place = {std::fmod(place.x, 180), std::fmod(place.y, 90)};
     }
     const Instance instance(data);
     for (Node a = 0; a < 3; ++a)

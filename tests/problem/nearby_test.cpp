@@ -49,8 +49,8 @@ TEST(Nearby, FindsWhatLookingAtEveryCustomerFinds) {
 }
 
 TEST(Nearby, IsRightUnderEveryMetricAndRounding) {
-    for (const Metric metric :
-         {Metric::euclidean, Metric::manhattan, Metric::maximum, Metric::geographic, Metric::att})
+    for (const Metric metric : {Metric::euclidean, Metric::manhattan, Metric::maximum, Metric::geographic,
+                                Metric::great_circle, Metric::att})
         for (const Rounding rounding : {Rounding::none, Rounding::nearest, Rounding::ceil, Rounding::trunc})
             for (const double extent : {1.0, 12.0, 80.0}) {
                 Random random(102);

@@ -145,6 +145,22 @@ TEST(VrpRoundTrip, RoundedMatricesAreWrittenRounded) {
     EXPECT_EQ(again.distance(1, 2), 100);
 }
 
+TEST(VrpRoundTrip, GreatCirclesAreWrittenAsDistances) {
+    InstanceData data;
+    data.places = {{13.4, 52.52}, {13.5, 52.5}, {13.45, 52.55}};
+    data.demands = {0, 7, 8};
+    data.capacity = 9;
+    data.metric = Metric::great_circle;
+    for (const Rounding rounding : {Rounding::none, Rounding::nearest}) {
+        data.rounding = rounding;
+        const Instance instance(data), again = parse_vrp(format_vrp(instance), "again.vrp");
+        for (Node a = 0; a < 3; ++a) {
+            EXPECT_EQ(again.place(a), instance.place(a));
+            for (Node b = 0; b < 3; ++b) EXPECT_EQ(again.distance(a, b), instance.distance(a, b));
+        }
+    }
+}
+
 TEST(VrpRoundTrip, SaysWhatTheFormatCannotHold) {
     InstanceData data;
     data.places = {{0, 0}, {1, 1}};

@@ -69,8 +69,8 @@ TEST(Construct, KeepsToTheLimitOnRoutes) {
 }
 
 TEST(Construct, IsFeasibleUnderEveryMetric) {
-    for (const Metric metric :
-         {Metric::euclidean, Metric::manhattan, Metric::maximum, Metric::geographic, Metric::att})
+    for (const Metric metric : {Metric::euclidean, Metric::manhattan, Metric::maximum, Metric::geographic,
+                                Metric::great_circle, Metric::att})
         for (const Rounding rounding : {Rounding::none, Rounding::nearest, Rounding::ceil, Rounding::trunc}) {
             Random random(84);
             InstanceData data = plain_data(400);

@@ -21,6 +21,8 @@ const char* to_string(Metric metric) {
             return "maximum";
         case Metric::geographic:
             return "geographic";
+        case Metric::great_circle:
+            return "great_circle";
         case Metric::att:
             return "att";
         case Metric::matrix:
