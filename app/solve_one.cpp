@@ -85,10 +85,12 @@ std::optional<double> best_known_length(const SolveOptions& options, const Insta
     return number ? number : length(instance, read_feasible(given, instance));
 }
 
-void refuse_too_few_vehicles(const Instance& instance) {
+void refuse_too_few_vehicles(const Instance& instance, const SolveOptions& options) {
     if (const int least = least_vehicles(instance); instance.max_routes() < least)
-        throw InputError(fmt::format("--vehicles: {} are too few: the demand takes at least {}",
-                                     instance.max_routes(), least));
+        throw InputError(
+            fmt::format("{}: {} are too few: the demand takes at least {}",
+                        options.vehicles > 0 ? "--vehicles" : options.instance_file + ": vehicles",
+                        instance.max_routes(), least));
 }
 
 /// All ranks go on with what rank 0 has: it was measured, and may differ.
@@ -103,7 +105,7 @@ void agree(Ranks& ranks, int& number) {
 SolveJob read_job(const SolveOptions& options, SolveProgress& progress) {
     progress.enter("reading " + options.instance_file);
     Instance instance = read_instance(options.instance_file, options.rounding, options.vehicles);
-    refuse_too_few_vehicles(instance);
+    refuse_too_few_vehicles(instance, options);
     ExploreOptions::Choice choice = options.explore.choose(instance.customers());
     ExploreSettings& settings = choice.settings;
     if (options.threads > 1)

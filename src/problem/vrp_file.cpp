@@ -1,6 +1,8 @@
 #include "problem/vrp_file.hpp"
 
 #include <cmath>
+#include <limits>
+#include <numeric>
 #include <vector>
 
 #include "base/error.hpp"
@@ -52,6 +54,7 @@ class Parser {
         read_header();
         read_depot();
         read_demands();
+        read_vehicles();
         read_places();
         if (data_.metric == Metric::matrix) read_matrix();
         return std::move(data_);
@@ -80,6 +83,7 @@ class Parser {
     Row read_row(const text::Line& line, std::string_view key, int columns) const;
     std::vector<Row> read_rows(std::string_view key, int columns) const;
     void read_demands();
+    void read_vehicles();
     void read_places();
     void read_matrix();
 
@@ -273,6 +277,24 @@ void Parser::read_demands() {
             fail(row.line,
                  "the demand of " + node + " is more than the capacity of " + std::to_string(data_.capacity));
         data_.demands[position(row.id)] = static_cast<std::int64_t>(demand);
+    }
+}
+
+/// VEHICLES and TRUCKS are two words for one limit.
+void Parser::read_vehicles() {
+    for (const std::string_view key : {"VEHICLES", "TRUCKS"}) {
+        if (!has_entry(key)) continue;
+        const int line = entry(key).line;
+        const auto vehicles = static_cast<int>(whole_entry(key, 1, std::numeric_limits<int>::max()));
+        if (data_.vehicles > 0 && data_.vehicles != vehicles)
+            fail(line, "TRUCKS contradicts VEHICLES on line " + std::to_string(entry("VEHICLES").line));
+        data_.vehicles = vehicles;
+        const std::int64_t demand =
+            std::accumulate(data_.demands.begin(), data_.demands.end(), std::int64_t{0});
+        const std::int64_t least = (demand + data_.capacity - 1) / data_.capacity;
+        if (vehicles < least)
+            fail(line, std::string(key) + " are too few: the demand takes at least " + std::to_string(least) +
+                           "; leave the line out where it is no limit");
     }
 }
 

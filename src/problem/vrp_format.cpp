@@ -48,8 +48,6 @@ void require_writable(const Instance& instance) {
         throw InputError("the name " + text::quoted(name) + " cannot be written to a .vrp file");
     if (edge_weight_type(instance.metric(), instance.rounding()).empty())
         throw InputError("a .vrp file has no EDGE_WEIGHT_TYPE for this combination of distance and rounding");
-    if (instance.has_fleet_limit())
-        throw InputError("a limit on the number of vehicles cannot be written to a .vrp file");
     if (instance.metric() == Metric::great_circle && instance.nodes() > Instance::matrix_limit)
         throw InputError("a .vrp file holds great-circle distances as a matrix, which has at most " +
                          std::to_string(Instance::matrix_limit) + " nodes");
@@ -106,6 +104,7 @@ std::string format_vrp(const Instance& instance, const std::string& comment) {
     if (is_explicit) out += "EDGE_WEIGHT_FORMAT : LOWER_ROW\n";
     if (is_explicit && instance.has_places()) out += "NODE_COORD_TYPE : TWOD_COORDS\n";
     out += "CAPACITY : " + std::to_string(instance.capacity()) + '\n';
+    if (instance.has_fleet_limit()) out += "VEHICLES : " + std::to_string(instance.max_routes()) + '\n';
     if (instance.has_route_limit())
         out += "DISTANCE : " + text::shortest(instance.exact_route_limit()) + '\n';
     if (instance.exact_service() > 0)

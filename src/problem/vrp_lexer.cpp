@@ -15,7 +15,6 @@ struct Keyword {
     std::string_view name;
     Kind kind;
     std::string_view meaning = {};  ///< for refused ones, what would have to be obeyed
-    std::string_view advice = {};
 };
 
 constexpr Keyword keywords[] = {
@@ -26,6 +25,8 @@ constexpr Keyword keywords[] = {
     {"CAPACITY", Kind::entry},
     {"DISTANCE", Kind::entry},
     {"SERVICE_TIME", Kind::entry},
+    {"VEHICLES", Kind::entry},
+    {"TRUCKS", Kind::entry},
     {"EDGE_WEIGHT_TYPE", Kind::entry},
     {"EDGE_WEIGHT_FORMAT", Kind::entry},
     {"NODE_COORD_TYPE", Kind::entry},
@@ -56,8 +57,6 @@ constexpr Keyword keywords[] = {
     {"SALESMEN", Kind::refused, "a number of salesmen"},
     {"MTSP_", Kind::refused, "a setting for several salesmen"},  // and more behind it
     {"SCALE", Kind::refused, "a scale of the distances"},
-    {"VEHICLES", Kind::refused, "a limit on the number of vehicles",
-     "; leave it out and set the limit when solving"},
 };
 
 /// Null where it is unknown.
@@ -134,14 +133,12 @@ class Lexer {
         }
     }
 
-    /// Reads on: a file with time windows is refused for these, not for the number of vehicles that comes
-    /// first.
+    /// Reads on: a file with time windows is refused for these, not for the scale that comes first.
     void refuse(const Keyword& keyword, const std::string& key) {
         if (refused_ != nullptr && refused_ <= &keyword) return;
         refused_ = &keyword;
         refused_line_ = line_.number;
-        refusal_ =
-            key + " (" + std::string(keyword.meaning) + ") is not supported" + std::string(keyword.advice);
+        refusal_ = key + " (" + std::string(keyword.meaning) + ") is not supported";
     }
 
     [[noreturn]] void fail_at_unknown(const std::string& key, std::string_view as_written) const {

@@ -34,7 +34,6 @@ std::vector<fs::path> files(const std::string& extension) {
 
 /// The files that are refused, and the keyword that the error must name.
 const std::map<std::string, std::string> refused = {
-    {"G-n262-k25", "VEHICLES"},
     {"NewYork", "COORD_POLAR"},
 };
 

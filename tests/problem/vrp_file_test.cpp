@@ -125,6 +125,16 @@ TEST(VrpFile, KnowsTheEdgeWeightTypes) {
         TinyVrp().replace(4, "EDGE_WEIGHT_TYPE : EUC_2D\nEDGE_WEIGHT_FORMAT : FUNCTION").text());
 }
 
+TEST(VrpFile, VehiclesAndTrucksLimitTheRoutesAndANameDoesNot) {
+    for (const std::string limit : {"VEHICLES : 2", "trucks: 2", "VEHICLES 2\nTRUCKS 2"}) {
+        const Instance instance = parse(TinyVrp().replace(5, "CAPACITY : 10\n" + limit));
+        EXPECT_TRUE(instance.has_fleet_limit());
+        EXPECT_EQ(instance.max_routes(), 2);
+        EXPECT_EQ(parse(format_vrp(instance)).max_routes(), 2);
+    }
+    EXPECT_FALSE(parse(TinyVrp().replace(1, "NAME : X-n3-k1")).has_fleet_limit());
+}
+
 TEST(VrpFile, RoundingCanBeOverridden) {
     EXPECT_DOUBLE_EQ(parse(TinyVrp().text(), Rounding::none).distance(0, 2), std::sqrt(6.5 * 6.5 + 64));
     EXPECT_EQ(parse(TinyVrp().text(), Rounding::ceil).distance(0, 2), 11);

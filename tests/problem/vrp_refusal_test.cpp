@@ -37,7 +37,7 @@ void expect_all_refused(const std::vector<Spoilt>& table) {
 
 TEST(VrpRefusal, ConstraintsThatAreNotSupportedAreRefusedByName) {
     for (const char* keyword :
-         {"SERVICE_TIME_SECTION", "STANDTIME_SECTION", "TIME_WINDOW_SECTION", "VEHICLES", "BACKHAUL_SECTION",
+         {"SERVICE_TIME_SECTION", "STANDTIME_SECTION", "TIME_WINDOW_SECTION", "BACKHAUL_SECTION",
           "PICKUP_AND_DELIVERY_SECTION", "DRAFT_LIMIT_SECTION", "CTSP_SET_SECTION", "RISK_THRESHOLD",
           "SALESMEN", "MTSP_MIN_SIZE", "MTSP_MAX_SIZE", "MTSP_OBJECTIVE", "DEMAND_DIMENSION", "SCALE"})
         for (const std::string end : {"", " : 5", ": 0", " 7"}) {
@@ -45,19 +45,17 @@ TEST(VrpRefusal, ConstraintsThatAreNotSupportedAreRefusedByName) {
             expect_refused(text, 6, std::string(keyword) + " (");
             expect_refused(text, 6, "is not supported");
         }
-    expect_refused(TinyVrp().replace(5, "CAPACITY : 10\nVEHICLES : 2").text(), 6,
-                   "is not supported; leave it out and set the limit when solving");
 }
 
 TEST(VrpRefusal, TheMostTellingConstraintIsNamed) {
     const std::string windows = "TIME_WINDOW_SECTION\n1 0 9\n2 0 9\n3 0 9";
     expect_refused(
-        TinyVrp().replace(5, "CAPACITY : 10\nVEHICLES : 2\nSERVICE_TIME_SECTION\n1 0\n" + windows).text(), 9,
+        TinyVrp().replace(5, "CAPACITY : 10\nSCALE : 2\nSERVICE_TIME_SECTION\n1 0\n" + windows).text(), 9,
         "TIME_WINDOW_SECTION (time windows) is not supported");
-    expect_refused(TinyVrp().replace(5, windows + "\nCAPACITY : 10\nVEHICLES : 2").text(), 5,
+    expect_refused(TinyVrp().replace(5, windows + "\nCAPACITY : 10\nSCALE : 2").text(), 5,
                    "TIME_WINDOW_SECTION (time windows) is not supported");
-    expect_refused(TinyVrp().replace(5, "VEHICLES : 2\nCAPACITY : 10\nCOLOUR : red\n" + windows).text(), 5,
-                   "VEHICLES (a limit");
+    expect_refused(TinyVrp().replace(5, "SCALE : 2\nCAPACITY : 10\nCOLOUR : red\n" + windows).text(), 5,
+                   "SCALE (a scale");
 }
 
 TEST(VrpRefusal, ASolutionIsToldFromAnInstance) {
@@ -171,6 +169,18 @@ TEST(VrpRefusal, LimitsOnRoutesMustBeNumbersThatLeaveEveryCustomerInReach) {
          "customer 2 is out of reach: a route of its own takes 22.5, more than the limit of 22"},
         {5, "CAPACITY : 10\nDISTANCE : 30\nDISTANCE : 30", 7, "DISTANCE stands in the file twice"},
     });
+}
+
+TEST(VrpRefusal, VehiclesMustBeEnoughAndOneNumber) {
+    for (const std::string keyword : {"VEHICLES", "TRUCKS"}) {
+        for (const std::string value : {"0", "-1", "1.5", "two", "2147483648"})
+            expect_refused(TinyVrp().replace(5, "CAPACITY : 10\n" + (keyword + " : ") + value).text(), 6,
+                           keyword + " must be a whole number from 1");
+        expect_refused(TinyVrp().replace(5, keyword + " : 1\nCAPACITY : 5").replace(13, "3 2").text(), 5,
+                       keyword + " are too few: the demand takes at least 2; leave");
+    }
+    expect_refused(TinyVrp().replace(5, "CAPACITY : 10\nTRUCKS : 2\nVEHICLES : 3").text(), 6,
+                   "TRUCKS contradicts VEHICLES on line 7");
 }
 
 TEST(VrpRefusal, CoordinatesMustBeOnePerNodeAndFinite) {
