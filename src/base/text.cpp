@@ -126,4 +126,10 @@ std::string printable(std::string_view said) {
     return result + (said.size() > printable_limit ? "..." : "");
 }
 
+std::string in_quotes(std::string_view said) {
+    std::string result = "'";
+    result += printable(said);
+    return result += '\'';
+}
+
 }  // namespace l2r::text

@@ -52,5 +52,7 @@ std::string quoted(std::string_view word);
 /// \xNN for each byte of a control character, and for each that is not UTF-8.
 constexpr std::size_t printable_limit = 600;
 std::string printable(std::string_view said);
+/// The same in quotes: what a name looks like in a message.
+std::string in_quotes(std::string_view said);
 
 }  // namespace l2r::text
