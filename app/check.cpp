@@ -12,8 +12,8 @@
 #include "base/number.hpp"
 #include "commands.hpp"
 #include "options.hpp"
+#include "problem/instance_file.hpp"
 #include "problem/sol_file.hpp"
-#include "problem/vrp_file.hpp"
 
 namespace l2r {
 namespace {
@@ -22,6 +22,7 @@ struct CheckOptions {
     std::string instance_file;
     std::string solution_file;
     std::optional<Rounding> rounding;
+    StopsOptions stops;
     int vehicles = 0;
     bool json = false;
 };
@@ -58,7 +59,8 @@ bool can_measure(const Instance& instance, const Solution& solution) {
 std::optional<double> length_rounded(const CheckOptions& options, Rounding rounding,
                                      const Solution& solution) {
     try {
-        return length(read_vrp(options.instance_file, rounding), solution);
+        return length(read_instance_file(options.instance_file, {rounding, options.stops}).instance,
+                      solution);
     } catch (const InputError&) {
         return std::nullopt;
     }
@@ -117,7 +119,8 @@ void print_for_people(const SolutionFile& file, const Verdict& verdict) {
 }
 
 int check(const CheckOptions& options) {
-    const Instance instance = read_instance(options.instance_file, options.rounding, options.vehicles);
+    const Instance instance =
+        read_instance(options.instance_file, options.rounding, options.stops, options.vehicles);
     const SolutionFile file = read_sol(input_file(options.solution_file));
     const Verdict verdict = judge(options, instance, file);
     if (options.json)
@@ -135,7 +138,7 @@ void add_check(CLI::App& program, int& exit_code) {
         add_command(program, "check",
                     "Recompute a solution: exit code 0 if it is feasible and costs what it says, else 1",
                     "l2r check town.vrp town.sol");
-    add_instance_argument(command, options->instance_file);
+    add_instance_argument(command, options->instance_file, options->stops);
     command.add_option("SOL", options->solution_file, "The solution, a .sol file; - for standard input")
         ->required()
         ->type_name("FILE");

@@ -27,6 +27,7 @@ namespace {
 struct ExactOptions {
     std::string instance_file, solution_file, program_file, judged_file;
     std::optional<Rounding> rounding;
+    StopsOptions stops;
     double seconds = 60;
     bool json = false;
 };
@@ -74,7 +75,7 @@ void print_as_json(const Instance& instance, const ExactResult& result, std::opt
 }
 
 void solve(const ExactOptions& options) {
-    const Instance instance = read_instance(options.instance_file, options.rounding);
+    const Instance instance = read_instance(options.instance_file, options.rounding, options.stops);
     const std::string program = format_integer_program(instance);  // refuses what is too large
     const std::optional<Solution> given = judged_solution(options, instance);
     const std::optional<double> judged = given ? std::optional(length(instance, *given)) : std::nullopt;
@@ -114,7 +115,7 @@ void add_exact(CLI::App& program, int&) {
         "integer program is that of the paper's supplement, which is weak: seconds for up to 12 customers, "
         "where all that can be added to it is, and beyond 15 hardly more than a lower bound",
         "l2r exact tiny.vrp --solution mine.sol --lp tiny.lp");
-    add_instance_argument(command, options->instance_file);
+    add_instance_argument(command, options->instance_file, options->stops);
     command.add_option("-o,--output", options->solution_file, "Write the solution here")->type_name("FILE");
     command.add_option("--solution", options->judged_file, "Say how far this solution is from the optimum")
         ->type_name("FILE");

@@ -10,9 +10,8 @@
 
 #include "base/error.hpp"
 #include "diagnostics.hpp"
+#include "problem/instance_file.hpp"
 #include "problem/sol_file.hpp"
-#include "problem/vrp_file.hpp"
-#include "problem/warnings.hpp"
 #include "usage.hpp"
 
 namespace l2r {
@@ -66,16 +65,31 @@ std::string input_file(const std::string& name) {
     return name == "-" ? "/dev/stdin" : name;
 }
 
-void add_instance_argument(CLI::App& command, std::string& file) {
-    command.add_option("VRP", file, "The instance, a .vrp file; - for standard input")
+void add_instance_argument(CLI::App& command, std::string& file, StopsOptions& stops) {
+    command
+        .add_option("INSTANCE", file,
+                    "The instance, a .vrp file or a table of stops (CSV); - for standard input")
         ->required()
+        ->type_name("FILE");
+    command.add_option("--capacity", stops.capacity, "Of each vehicle, for a table of stops")
+        ->check(whole_number(1, Instance::capacity_limit))
+        ->type_name("Q");
+    command
+        .add_option("--depot", stops.depot, "The id of the depot in a table of stops; default: its first row")
+        ->type_name("ID");
+    command
+        .add_option_function<std::string>(
+            "--matrix", [&stops](const std::string& name) { stops.matrix = input_file(name); },
+            "A table of distances (CSV) between the stops; default: those between their places")
         ->type_name("FILE");
 }
 
-Instance read_instance(const std::string& file, std::optional<Rounding> rounding, int vehicles) {
-    Instance instance = read_vrp(input_file(file), rounding);
-    for (const std::string& warning : warnings(instance)) tell("l2r: warning: {}: {}", file, warning);
-    if (vehicles == 0) return instance;
+Instance read_instance(const std::string& file, std::optional<Rounding> rounding, const StopsOptions& stops,
+                       int vehicles) {
+    InstanceFile read = read_instance_file(input_file(file), {rounding, stops});
+    for (const std::string& warning : read.warnings) tell("l2r: warning: {}: {}", file, warning);
+    Instance& instance = read.instance;
+    if (vehicles == 0) return std::move(instance);
     try {
         return instance.with_vehicles(vehicles);
     } catch (const InputError& error) {

@@ -8,6 +8,7 @@
 
 #include "print_json.hpp"
 #include "problem/solution.hpp"
+#include "problem/stops_file.hpp"
 
 namespace CLI {
 class App;
@@ -30,11 +31,12 @@ CLI::Option* add_vehicles_option(CLI::App& command, int& vehicles);
 
 /// A file to be read: - is standard input.
 std::string input_file(const std::string& name);
-/// The argument VRP.
-void add_instance_argument(CLI::App& command, std::string& file);
-/// A .vrp file, with the values of --round and of --vehicles, 0 where that is not given. Warnings about the
-/// instance go to standard error.
-Instance read_instance(const std::string& file, std::optional<Rounding> rounding, int vehicles = 0);
+/// The argument INSTANCE, and for tables of stops --capacity, --depot and --matrix.
+void add_instance_argument(CLI::App& command, std::string& file, StopsOptions& stops);
+/// A .vrp file or a table of stops, with the values of --round and of --vehicles, 0 where that is not given.
+/// Warnings about the instance go to standard error.
+Instance read_instance(const std::string& file, std::optional<Rounding> rounding, const StopsOptions& stops,
+                       int vehicles = 0);
 /// A .sol file. Throws InputError, naming it, where the solution is not feasible; where `any_fleet`, it may
 /// have too many routes.
 Solution read_feasible(const std::string& file, const Instance& instance, bool any_fleet = false);

@@ -18,12 +18,13 @@ struct PlotOptions {
     std::string solution_file;
     std::string output;
     std::optional<Rounding> rounding;
+    StopsOptions stops;
     RouteMapOptions map;
 };
 
 void plot(const PlotOptions& options) {
     require_svg("-o", options.output);
-    const Instance instance = read_instance(options.instance_file, options.rounding);
+    const Instance instance = read_instance(options.instance_file, options.rounding, options.stops);
     Solution solution;
     if (!options.solution_file.empty()) {
         solution = read_sol(input_file(options.solution_file)).solution;
@@ -40,7 +41,7 @@ void add_plot(CLI::App& program, int&) {
     CLI::App& command =
         add_command(program, "plot", "Draw the routes of a solution, or just the places, as SVG",
                     "l2r plot town.vrp town.sol -o town.svg");
-    add_instance_argument(command, options->instance_file);
+    add_instance_argument(command, options->instance_file, options->stops);
     command.add_option("SOL", options->solution_file, "The solution, a .sol file; - for standard input")
         ->type_name("FILE");
     command.add_option("-o,--output", options->output, "The picture, a .svg file; - for standard output")

@@ -50,6 +50,8 @@ void check_outputs(const SolveOptions& options) {
         if (output == standard_output) continue;
         if (is_same(output, input_file(options.instance_file)))
             throw InputError(output + " is the instance; it is not overwritten");
+        if (is_same(output, options.stops.matrix.string()))
+            throw InputError(output + " is the matrix; it is not overwritten");
         if (!output.empty()) check_writable(output);
     }
     if (is_same(options.solution_file, options.plot_file))
@@ -104,7 +106,8 @@ void agree(Ranks& ranks, int& number) {
 
 SolveJob read_job(const SolveOptions& options, SolveProgress& progress) {
     progress.enter("reading " + options.instance_file);
-    Instance instance = read_instance(options.instance_file, options.rounding, options.vehicles);
+    Instance instance =
+        read_instance(options.instance_file, options.rounding, options.stops, options.vehicles);
     refuse_too_few_vehicles(instance, options);
     ExploreOptions::Choice choice = options.explore.choose(instance.customers());
     ExploreSettings& settings = choice.settings;

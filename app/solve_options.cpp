@@ -28,7 +28,7 @@ void add_vehicles_or_min_option(CLI::App& command, SolveOptions& options) {
 }  // namespace
 
 void SolveOptions::add_to(CLI::App& command) {
-    add_instance_argument(command, instance_file);
+    add_instance_argument(command, instance_file, stops);
     command
         .add_option("-o,--output", solution_file,
                     "Write the solution here; - or no such option: to standard output")

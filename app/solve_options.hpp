@@ -4,7 +4,7 @@
 #include <string>
 
 #include "explore_options.hpp"
-#include "problem/instance.hpp"
+#include "problem/stops_file.hpp"
 
 namespace l2r {
 
@@ -12,6 +12,7 @@ namespace l2r {
 struct SolveOptions {
     std::string instance_file, start_file, best_known_file, solution_file, plot_file;
     std::optional<Rounding> rounding;
+    StopsOptions stops;
     int vehicles = 0;
     bool fewest_vehicles = false;
     ExploreOptions explore;

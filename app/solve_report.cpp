@@ -65,9 +65,7 @@ std::string in_words(const ExploreOptions::Choice& choice) {
                        choice.scorer ? "scorer " + choice.scorer_name : "no scorer");
 }
 
-}  // namespace
-
-nlohmann::ordered_json as_json(const SolveJob& job) {
+nlohmann::ordered_json without_names(const SolveJob& job) {
     const auto& [instance, choice, best_known, fewest, result, cpu_seconds] = job;
     nlohmann::ordered_json routes = nlohmann::ordered_json::array(),
                            history = nlohmann::ordered_json::array();
@@ -97,6 +95,15 @@ nlohmann::ordered_json as_json(const SolveJob& job) {
             {"failed_runs", result.failed_runs},
             {"seed", choice.settings.seed},
             {"history", history}};
+}
+
+}  // namespace
+
+nlohmann::ordered_json as_json(const SolveJob& job) {
+    nlohmann::ordered_json json = without_names(job);
+    for (Node node = 0; job.instance.has_names() && node < job.instance.nodes(); ++node)
+        json["stops"].push_back(job.instance.stop_name(node));
+    return json;
 }
 
 void tell_result(const SolveJob& job) {

@@ -121,6 +121,16 @@ TEST_F(Program, NamesFileAndLineOfABadInstance) {
               "l2r: absent.vrp: cannot read: No such file or directory\n");
 }
 
+TEST_F(Program, VehiclesOfAFileLimitTheRoutes) {
+    std::string text = square("EUC_2D");
+    text.insert(text.find("NODE_COORD"), "VEHICLES : 3\n");
+    write("three.vrp", text);
+    write("four.sol", "Route #1: 1\nRoute #2: 2\nRoute #3: 3\nRoute #4: 4\nCost 56\n");
+    EXPECT_TRUE(test::contains(run({"check", "three.vrp", "four.sol"}).out, "more than the limit of 3"));
+    EXPECT_TRUE(test::contains(run({"check", "three.vrp", "four.sol", "--vehicles", "4"}).out, "feasible"));
+    EXPECT_TRUE(test::contains(run({"solve", "three.vrp", "--runs", "2"}).err, "length 48, 2 routes"));
+}
+
 TEST_F(Program, WarnsWhereRoundingLeavesNothingOfDistances) {
     const std::string degrees =
         "NAME : degrees\nTYPE : CVRP\nDIMENSION : 5\nEDGE_WEIGHT_TYPE : EUC_2D\nCAPACITY : 2\n"
