@@ -6,6 +6,7 @@
 #include "binding.hpp"
 #include "plot/route_map.hpp"
 #include "problem/generate.hpp"
+#include "problem/instance_file.hpp"
 #include "problem/sol_file.hpp"
 #include "problem/vrp_file.hpp"
 #include "problem/warnings.hpp"
@@ -65,10 +66,20 @@ std::vector<std::int64_t> demands_from(const Doubles& given, py::ssize_t nodes) 
 }
 
 /// Passes on what is hardly meant, in Python's own way.
-Instance with_warnings(Instance instance) {
-    for (const std::string& warning : warnings(instance))
+void warn(const std::vector<std::string>& warnings) {
+    for (const std::string& warning : warnings)
         if (PyErr_WarnEx(PyExc_UserWarning, warning.c_str(), 1) != 0) throw py::error_already_set();
-    return instance;
+}
+
+Instance read(const std::filesystem::path& path, const std::optional<std::string>& rounding,
+              const std::optional<Whole<std::int64_t>>& capacity, const std::optional<std::string>& depot,
+              const std::optional<std::filesystem::path>& matrix) {
+    if (capacity && *capacity < 1) throw InputError("the capacity must be at least 1");
+    InstanceFile file = read_instance_file(path, {rounding_from(rounding),
+                                                  {capacity ? std::int64_t{*capacity} : 0, depot.value_or(""),
+                                                   matrix.value_or(std::filesystem::path())}});
+    warn(file.warnings);
+    return std::move(file.instance);
 }
 
 /// What `Instance` is made from; see its docstring.
@@ -76,9 +87,11 @@ Instance instance_from(const std::optional<Doubles>& places, const Doubles& dema
                        Whole<std::int64_t> capacity, const std::optional<Doubles>& matrix,
                        const std::string& metric, const std::string& rounding, const std::string& name,
                        const std::optional<double>& route_limit, double service,
-                       const std::optional<Whole<int>>& vehicles) {
+                       const std::optional<Whole<int>>& vehicles,
+                       const std::optional<std::vector<std::string>>& names) {
     InstanceData data;
     data.name = name;
+    data.names = names.value_or(data.names);
     data.route_limit = route_limit.value_or(data.route_limit);
     data.service = service;
     if (vehicles && *vehicles < 1) throw InputError("there must be at least one vehicle");
@@ -99,7 +112,9 @@ Instance instance_from(const std::optional<Doubles>& places, const Doubles& dema
         data.matrix.assign(matrix->data(), matrix->data() + matrix->size());
     }
     data.demands = demands_from(demands, nodes);
-    return with_warnings(Instance(std::move(data)));
+    Instance instance(std::move(data));
+    warn(warnings(instance));
+    return instance;
 }
 
 py::array_t<double> array_of_points(const std::vector<Point>& points) {
@@ -151,6 +166,13 @@ std::optional<int> vehicles_of(const Instance& instance) {
     return instance.has_fleet_limit() ? std::optional(instance.max_routes()) : std::nullopt;
 }
 
+std::optional<std::vector<std::string>> names_of(const Instance& instance) {
+    if (!instance.has_names()) return std::nullopt;
+    std::vector<std::string> names;
+    for (Node node = 0; node < instance.nodes(); ++node) names.push_back(instance.stop_name(node));
+    return names;
+}
+
 std::string about(const Instance& instance) {
     return "<l2r.Instance '" + instance.name() + "': " + std::to_string(instance.customers()) +
            " customers, capacity " + std::to_string(instance.capacity()) + ">";
@@ -161,7 +183,8 @@ py::tuple pickled(const Instance& instance) {
     return py::make_tuple(places_of(instance), demands_of(instance), instance.capacity(),
                           has_matrix ? py::object(distances_of(instance)) : py::none(),
                           metric_name(instance.metric()), rounding_name(instance.rounding()), instance.name(),
-                          route_limit_of(instance), instance.exact_service(), vehicles_of(instance));
+                          route_limit_of(instance), instance.exact_service(), vehicles_of(instance),
+                          names_of(instance));
 }
 
 Instance unpickled(const py::tuple& state) {
@@ -169,7 +192,8 @@ Instance unpickled(const py::tuple& state) {
                          state[2].cast<Whole<std::int64_t>>(), state[3].cast<std::optional<Doubles>>(),
                          state[4].cast<std::string>(), state[5].cast<std::string>(),
                          state[6].cast<std::string>(), state[7].cast<std::optional<double>>(),
-                         state[8].cast<double>(), state[9].cast<std::optional<Whole<int>>>());
+                         state[8].cast<double>(), state[9].cast<std::optional<Whole<int>>>(),
+                         state[10].cast<std::optional<std::vector<std::string>>>());
 }
 
 void add_instance(py::module_& module) {
@@ -201,6 +225,8 @@ service : float
     At every customer, in the unit of distances; counts for `route_limit` alone.
 vehicles : int, optional
     Routes at most; as many as it takes where this is left out.
+names : list of str (n + 1,), optional
+    What people call the stops, depot first.
 
 Raises
 ------
@@ -208,11 +234,13 @@ InputError
     With the first thing that is wrong.)")
         .def(py::init(&instance_from), "places"_a = py::none(), "demands"_a, "capacity"_a, py::kw_only(),
              "matrix"_a = py::none(), "metric"_a = "euclidean", "rounding"_a = "none", "name"_a = "",
-             "route_limit"_a = py::none(), "service"_a = 0.0, "vehicles"_a = py::none())
+             "route_limit"_a = py::none(), "service"_a = 0.0, "vehicles"_a = py::none(),
+             "names"_a = py::none())
         .def_property_readonly("name", &Instance::name)
         .def_property_readonly("customers", &Instance::customers, "How many customers there are, n.")
         .def_property_readonly("capacity", &Instance::capacity, "Of each vehicle.")
         .def_property_readonly("places", &places_of, "Coordinates (n + 1, 2), depot first, or None.")
+        .def_property_readonly("names", &names_of, "What people call the stops, depot first, or None.")
         .def_property_readonly("demands", &demands_of, "Demands (n + 1,), the depot's 0 first.")
         .def_property_readonly("metric", [](const Instance& i) { return metric_name(i.metric()); })
         .def_property_readonly("rounding", [](const Instance& i) { return rounding_name(i.rounding()); })
@@ -233,7 +261,10 @@ InputError
             [](const Instance& instance, const std::filesystem::path& path, const std::string& comment) {
                 write_file(path, format_vrp(instance, comment));
             },
-            "path"_a, "comment"_a = "", "Write a .vrp file that reads back as the same instance.")
+            "path"_a, "comment"_a = "",
+            "Write a .vrp file that reads back as the same instance, but without names of stops. "
+            "Great-circle "
+            "distances are written as a matrix.")
         .def("__repr__", &about)
         .def(py::pickle(&pickled, &unpickled));
 }
@@ -270,19 +301,23 @@ void add_test_set(py::module_& module) {
 
 void add_files(py::module_& module) {
     using namespace py::literals;
-    module.def(
-        "read",
-        [](const std::filesystem::path& path, const std::optional<std::string>& rounding) {
-            return with_warnings(read_vrp(path, rounding_from(rounding)));
-        },
-        "path"_a, "rounding"_a = py::none(), R"(Read an instance from a .vrp file.
+    module.def("read", &read, "path"_a, "rounding"_a = py::none(), py::kw_only(), "capacity"_a = py::none(),
+               "depot"_a = py::none(), "matrix"_a = py::none(),
+               R"(Read an instance from a .vrp file, or from a table of stops (CSV).
 
 Parameters
 ----------
 path : path
-    A file of TSPLIB95's or CVRPLIB's format.
+    A file of TSPLIB95's or CVRPLIB's format, or a table with a row for each stop. Its columns are found by name:
+    'demand', and 'lon' and 'lat', or 'x' and 'y'; if you like 'id', 'name' and 'capacity'.
 rounding : str, optional
     'none', 'nearest', 'ceil' or 'trunc', whatever the file says.
+capacity : int, optional
+    Of each vehicle, for tables of stops that do not say it.
+depot : str, optional
+    The id of the depot in a table of stops; the first row without it.
+matrix : path, optional
+    A table of distances between the stops, in place of those between their places.
 
 Raises
 ------

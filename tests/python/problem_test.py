@@ -105,6 +105,14 @@ class InstanceTest(Case):
                 np.testing.assert_array_equal(again.demands, instance.demands)
                 self.assertEqual(again.capacity, instance.capacity)
 
+    def test_stops_may_have_names(self):
+        self.assertIsNone(l2r.Instance(**SQUARE).names)
+        instance = l2r.Instance(**SQUARE, names=["depot", "a", "", "c"])
+        self.assertEqual(instance.names, ["depot", "a", "2", "c"])
+        self.assertEqual(pickle.loads(pickle.dumps(instance)).names, instance.names)
+        with self.assertRaisesRegex(l2r.InputError, "4 demands but 1 names"):
+            l2r.Instance(**SQUARE, names=["depot"])
+
     def test_warns_where_rounding_leaves_nothing_of_distances(self):
         degrees = np.array(SQUARE["places"]) / 100
         with self.assertWarnsRegex(UserWarning, "changes most distances .* such as 0.01 to 0;"):
@@ -120,6 +128,43 @@ class InstanceTest(Case):
     def test_has_no_node_beyond_its_last(self):
         with self.assertRaises(IndexError):
             l2r.Instance(**SQUARE).distance(0, 4)
+
+
+class StopsTest(Case):
+    def write(self, name, text):
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            file.write(text)
+        return self.path(name)
+
+    def test_a_table_of_stops_is_an_instance(self):
+        path = self.write("stops.csv", "id;name;lon;lat;demand\nd;;13.40;52.52;\na;Café;13.45;52.51;4\n")
+        instance = l2r.read(path, capacity=10)
+        self.assertEqual((instance.capacity, instance.metric, instance.rounding), (10, "great_circle", "nearest"))
+        self.assertEqual(instance.names, ["d", "Café"])
+        self.assertEqual(instance.distance(0, 1), 3561)
+        self.assertEqual(l2r.solve(instance, l2r.MaxRuns(1)).length, 7122)
+        again = pickle.loads(pickle.dumps(instance))
+        self.assertEqual((again.names, again.distance(0, 1)), (instance.names, 3561))
+        self.assertAlmostEqual(l2r.read(path, "none", capacity=10).distance(0, 1), 3561.445, places=3)
+
+    def test_depot_and_distances_come_from_outside(self):
+        stops = self.write("stops.csv", "id,demand,capacity\na,4,\nb,5,\nd,,9\n")
+        matrix = self.write("matrix.csv", "0,1,2\n1,0,3\n2,3,0\n")
+        instance = l2r.read(stops, depot="d", matrix=matrix)
+        np.testing.assert_array_equal(instance.distances(), [[0, 2, 3], [2, 0, 1], [3, 1, 0]])
+        self.assertEqual((instance.capacity, instance.places), (9, None))
+
+    def test_what_is_not_used_is_a_warning_and_what_is_wrong_an_error(self):
+        path = self.write("stops.csv", "x,y,demand,phone\n0,0,,\n1,1,4,5\n")
+        with self.assertWarnsRegex(UserWarning, "the column 'phone' is not used"):
+            l2r.read(path, capacity=10)
+        for options, reason in [(dict(), "stops.csv:2: the capacity of the vehicles is missing"),
+                                (dict(capacity=3), "stops.csv:3: the demand of stop 2, 4, is more than the capacity"),
+                                (dict(capacity=0), "at least 1"), (dict(capacity=2.5), "not a whole number")]:
+            with self.subTest(options), self.assertRaisesRegex(l2r.InputError, reason):
+                l2r.read(path, **options)
+        with self.assertRaisesRegex(l2r.InputError, "only a table of stops"):
+            l2r.read(ROOT / "examples" / "town-20.vrp", capacity=10)
 
 
 class FileTest(Case):
