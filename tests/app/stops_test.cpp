@@ -37,6 +37,22 @@ TEST_F(Stops, AreSolvedCheckedAndDrawn) {
     EXPECT_EQ(read_file(folder_ / "out.svg"), read_file(folder_ / "same.svg"));
 }
 
+TEST_F(Stops, OfTheExampleAreSolvedByEveryOptimiserAndScorer) {
+    const std::string file = test::source_folder() + "/examples/stops.csv";
+    for (const std::vector<std::string>& more :
+         {std::vector<std::string>{"--vehicles", "min"},
+          {"--optimiser", "granular"},
+          {"--optimiser", "paper", "--construction", "random", "--scorer", "network"},
+          {"--optimiser", "paper", "--scorer", "linear", "--strategy", "perturb"}}) {
+        std::vector<std::string> command{"solve", file, "--capacity", "100", "--runs", "3", "-o", "out.sol"};
+        command.insert(command.end(), more.begin(), more.end());
+        const Finished solved = run(command);
+        EXPECT_EQ(solved.exit_code, 0) << solved.err;
+        EXPECT_FALSE(contains(solved.err, "is not used")) << solved.err;
+        EXPECT_EQ(run({"check", file, "out.sol", "--capacity", "100"}).exit_code, 0);
+    }
+}
+
 TEST_F(Stops, HaveNamesInJson) {
     const json result = json::parse(solve({"--capacity", "4", "--json"}).out);
     EXPECT_EQ(result["instance"], "stops");
