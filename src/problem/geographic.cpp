@@ -64,6 +64,20 @@ double most_metres(double longitudes, double latitudes) {
     return earth_radius * degree * std::min(longitudes + latitudes, 180.0) * (1 + 1e-9);
 }
 
+/// At least the way to the nearer parallel, and the way to the nearer meridian, across the date line too. A
+/// meridian that is more than a quarter round is nearest at a pole.
+double least_metres(Point from, Point low, Point high) {
+    const double parallel = std::abs(from.y - std::clamp(from.y, low.y, high.y)) * degree;
+    double meridian = 0;
+    if (from.x < low.x || from.x > high.x) {
+        const double west = std::abs(from.x - low.x), east = std::abs(from.x - high.x);
+        const double longitudes = std::min({west, 360 - west, east, 360 - east, 90.0});
+        meridian = std::asin(std::cos(from.y * degree) * std::sin(longitudes * degree));
+    }
+    const double least = earth_radius * std::max(parallel, meridian);
+    return std::max(0.0, least * (1 - 1e-9) - 1e-6);  // roundings make it no larger
+}
+
 std::string degrees_fault(Point place) {
     if (std::abs(place.y) > 90)
         return "latitude " + text::shortest(place.y) +

@@ -25,6 +25,9 @@ double great_circle_metres(Point a, Point b);
 /// No two places so many degrees of longitude and latitude apart are farther than this.
 double most_metres(double longitudes, double latitudes);
 
+/// Nothing between these longitudes and latitudes is nearer to a place than this.
+double least_metres(Point from, Point low, Point high);
+
 /// Why `place` is none in decimal degrees, and what to do; empty where it is one.
 std::string degrees_fault(Point place);
 

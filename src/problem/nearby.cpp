@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "problem/geographic.hpp"
+
 namespace l2r {
 
 struct Nearby::Query {
@@ -32,8 +34,7 @@ struct Nearby::Query {
 
 Nearby::Nearby(const Instance& instance, std::span<const Node> customers, const Stop& stop)
     : instance_(instance),
-      plane_(instance.metric() != Metric::matrix && instance.metric() != Metric::geographic &&
-             instance.metric() != Metric::great_circle),
+      has_tree_(instance.metric() != Metric::matrix && instance.metric() != Metric::geographic),
       customers_(customers.begin(), customers.end()),
       leaf_of_(static_cast<std::size_t>(instance.nodes()), -1) {
     if (customers_.empty()) return;
@@ -54,12 +55,12 @@ void Nearby::add_box(int begin, int end, int parent) {
             end,
             parent,
             0};
-    if (plane_) box.low = box.high = instance_.place(customers_[begin]);
+    if (has_tree_) box.low = box.high = instance_.place(customers_[begin]);
     for (int at = begin; at < end; ++at) {
         const Node customer = customers_[at];
         box.first = std::min(box.first, customer), box.last = std::max(box.last, customer);
         box.least_demand = std::min(box.least_demand, instance_.demand(customer));
-        if (!plane_) continue;
+        if (!has_tree_) continue;
         const Point place = instance_.place(customer);
         box.low = {std::min(box.low.x, place.x), std::min(box.low.y, place.y)};
         box.high = {std::max(box.high.x, place.x), std::max(box.high.y, place.y)};
@@ -71,7 +72,7 @@ void Nearby::add_box(int begin, int end, int parent) {
 /// leaf.
 bool Nearby::split(int box) {
     const auto [low, high, first, last, least_demand, begin, end, parent, child] = boxes_[box];
-    if (!plane_ || end - begin <= leaf_size) return false;
+    if (!has_tree_ || end - begin <= leaf_size) return false;
     const bool wide = high.x - low.x >= high.y - low.y;
     const auto before = [&](Node a, Node b) {
         const Point p = instance_.place(a), q = instance_.place(b);
@@ -130,6 +131,8 @@ double Nearby::least_distance(const Box& box, Node from) const {
     const double dx = place.x - std::clamp(place.x, box.low.x, box.high.x);
     const double dy = place.y - std::clamp(place.y, box.low.y, box.high.y);
     switch (instance_.metric()) {
+        case Metric::great_circle:
+            return least_metres(place, box.low, box.high);
         case Metric::manhattan:
             return std::abs(dx) + std::abs(dy);
         case Metric::maximum:

@@ -66,6 +66,32 @@ TEST(Nearby, IsRightUnderEveryMetricAndRounding) {
             }
 }
 
+TEST(Nearby, IsRightAllRoundTheEarth) {
+    for (const double extent : {1.0, 0.1, 0.001}) {
+        Random random(104);
+        InstanceData data;
+        choose_demands(data, Loads::common, 300, random);
+        for (std::size_t node = 0; node < data.demands.size(); ++node) {
+            const double x = extent * (2 * random.uniform() - 1), y = extent * (2 * random.uniform() - 1);
+            switch (node % 3) {  // anywhere, around the date line, around a pole
+                case 0:
+                    data.places.push_back({180 * x, 90 * y});
+                    break;
+                case 1:
+                    data.places.push_back({x > 0 ? 180 - x : -180 - x, y});
+                    break;
+                default:
+                    data.places.push_back({180 * (2 * random.uniform() - 1), 90 - std::abs(y)});
+            }
+        }
+        data.metric = Metric::great_circle;
+        for (const Rounding rounding : {Rounding::none, Rounding::nearest, Rounding::ceil, Rounding::trunc}) {
+            data.rounding = rounding;
+            expect_right(Instance(data), random);
+        }
+    }
+}
+
 TEST(Nearby, OfCustomersAtOnePlaceTheNearestInNumberComeFirst) {
     InstanceData data;
     data.places.assign(5'000, Point{2, 2});
