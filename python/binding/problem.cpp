@@ -4,7 +4,7 @@
 
 #include "base/file.hpp"
 #include "binding.hpp"
-#include "plot/route_map.hpp"
+#include "plot/map_places.hpp"
 #include "problem/generate.hpp"
 #include "problem/instance_file.hpp"
 #include "problem/sol_file.hpp"

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <numeric>
 
 #include "base/error.hpp"
 #include "base/number.hpp"
+#include "base/text.hpp"
+#include "plot/map_places.hpp"
 #include "plot/svg.hpp"
-#include "problem/geographic.hpp"
 
 namespace l2r {
 namespace {
@@ -21,22 +21,10 @@ constexpr double footer = 44;  ///< height of the legend
 /// tell.
 constexpr int circle_limit = 3'000;
 
-void check(const Instance& instance, const Solution& solution, const RouteMapOptions& options) {
-    if (!instance.has_places())
-        throw InputError("instance '" + instance.name() +
-                         "' gives distances but no coordinates, so there is no map to draw");
-    if (options.side < 100 || options.side > 10'000)
-        throw InputError("a map's side must be from 100 to 10000 pixels");
-    for (int r = 0; r < solution.routes(); ++r)
-        for (const Node customer : solution.route(r))
-            if (customer < 1 || customer > instance.customers())
-                throw InputError("route " + std::to_string(r + 1) + " visits " + std::to_string(customer) +
-                                 ", but customers are 1 to " + std::to_string(instance.customers()));
-}
-
 /// Where everything is drawn, in pixels.
 struct Layout {
     double width, height;       ///< of the whole picture
+    double pixels;              ///< of one unit of `map_places`
     std::vector<Point> places;  ///< of every node
     double dot;                 ///< a customer's radius
     double line;                ///< a route's width
@@ -52,6 +40,7 @@ Layout make_layout(const Instance& instance, const RouteMapOptions& options) {
         high = {std::max(high.x, p.x), std::max(high.y, p.y)};
     }
     const double span = std::max(high.x - low.x, high.y - low.y);
+    layout.pixels = options.side / span;
     const auto pixels = [&](double distance) { return span > 0 ? distance / span * options.side : 0.0; };
     const double map_width = pixels(high.x - low.x), map_height = pixels(high.y - low.y);
     // Narrow maps get air on both sides, so that texts fit and a line of places is no hairline picture.
@@ -108,7 +97,9 @@ class MapDrawing {
         add_routes(colours);
         add_customers(colours);
         add_depot(layout_.places[0], std::clamp(2 * layout_.dot, 5.0, 8.0));
+        if (instance.customers() <= circle_limit) add_labels(colours);
         add_legend();
+        add_scale();
         svg_ += "</svg>\n";
     }
 
@@ -155,12 +146,7 @@ class MapDrawing {
                             room / per_letter / static_cast<double>(std::max<std::size_t>(line.size(), 1)));
         };
         text(map_margin, 38, size_of(title, 24), " font-weight=\"bold\" fill=\"#1a1a1a\"", title);
-        std::string facts = counted(instance_.customers(), "customer") + " · ";
-        if (const int routes = solution_.used_routes(); routes > 0)
-            facts += counted(routes, "route") + " · length " + short_number(length(instance_, solution_));
-        else
-            facts += "capacity " + std::to_string(instance_.capacity());
-        text(map_margin, 60, 15, " fill=\"#555\"", facts);
+        text(map_margin, 60, 15, " fill=\"#555\"", map_facts(instance_, solution_));
         if (solution_.used_routes() == 0) return;
         if (const std::string fault = fault_line(instance_, solution_); !fault.empty())
             text(map_margin, 79, size_of(fault, 13), " fill=\"#b00020\"", fault);
@@ -274,6 +260,68 @@ class MapDrawing {
         svg_ += " rx=\"1.5\" fill=\"#111\" stroke=\"#fff\" stroke-width=\"1.5\"/>\n";
     }
 
+    /// The number of a route at the stop in its middle, unless that hides another label or a stop of another
+    /// route.
+    void add_labels(const std::vector<std::string>& colours) {
+        std::vector<Point> labels{place(0)};
+        for (int r = 0; r < solution_.routes(); ++r) {
+            const auto route = solution_.route(r);
+            if (route.empty()) continue;
+            const Point middle = place(middle_stop(route));
+            const double half = 5 + 3.4 * static_cast<double>(std::to_string(r + 1).size());
+            const auto hides = [&](Point p, double x, double y) {
+                return std::abs(p.x - middle.x) < x && std::abs(p.y - middle.y) < y;
+            };
+            if (std::any_of(labels.begin(), labels.end(), [&](Point p) { return hides(p, 30, 20); }))
+                continue;
+            const auto stops = solution_.customers();
+            const auto near = std::count_if(stops.begin(), stops.end(),
+                                            [&](Node stop) { return hides(place(stop), half + 3, 10); });
+            const auto own = std::count_if(route.begin(), route.end(),
+                                           [&](Node stop) { return hides(place(stop), half + 3, 10); });
+            if (near > own || own > 2) continue;
+            labels.push_back(middle);
+            add_label(middle, half, colours[static_cast<std::size_t>(r)], std::to_string(r + 1));
+        }
+    }
+
+    Node middle_stop(std::span<const Node> route) const {
+        Point sum;
+        for (const Node stop : route) sum = {sum.x + place(stop).x, sum.y + place(stop).y};
+        const auto count = static_cast<double>(route.size());
+        const auto away = [&](Node stop) {
+            return std::hypot(place(stop).x - sum.x / count, place(stop).y - sum.y / count);
+        };
+        return *std::min_element(route.begin(), route.end(),
+                                 [&](Node a, Node b) { return away(a) < away(b); });
+    }
+
+    void add_label(Point centre, double half, const std::string& colour, const std::string& number) {
+        svg_ += "<rect";
+        attribute("x", centre.x - half);
+        attribute("y", centre.y - 8);
+        attribute("width", 2 * half);
+        svg_ += " height=\"16\" rx=\"8\" stroke=\"#fff\" stroke-width=\"1.5\" fill=\"" + colour + "\"/>\n";
+        text(centre.x, centre.y + 4, 11, " text-anchor=\"middle\" font-weight=\"bold\" fill=\"#fff\"",
+             number);
+    }
+
+    void add_scale() {
+        const std::optional<MapScale> scale = map_scale(instance_);
+        if (!scale || layout_.width < 500) return;
+        const double per_pixel = scale->distance / layout_.pixels;
+        if (!std::isnormal(per_pixel)) return;  // all places are at one point, or nearly
+        const double distance = round_distance(50 * per_pixel);
+        const double right = layout_.width - map_margin, y = layout_.height - 18;
+        const std::string words = text::shortest(distance) + (scale->unit.empty() ? "" : ' ' + scale->unit);
+        svg_ += "<path fill=\"none\" stroke=\"#777\" d=\"M";
+        pair({right - distance / per_pixel, y - 5});
+        svg_ += "v5H";
+        number(right);
+        svg_ += "v-5\"/>\n";
+        text(right, y - 9, 13, " fill=\"#555\" text-anchor=\"end\"", words);
+    }
+
     void add_legend() {
         const double y = layout_.height - 22, words = y + 4.5;
         const std::string grey = " fill=\"#555\"";
@@ -305,24 +353,32 @@ std::string fault_line(const Instance& instance, const Solution& solution) {
     return "not feasible: " + found.front() + (more == 0 ? "" : ", and " + counted(more, "more fault"));
 }
 
-std::vector<Point> map_places(const Instance& instance) {
-    std::vector<Point> places;
-    places.reserve(static_cast<std::size_t>(instance.nodes()));
-    for (Node node = 0; node < instance.nodes(); ++node) places.push_back(instance.place(node));
-    if (instance.metric() == Metric::geographic)  // latitude comes first there
-        for (Point& p : places) p = {decimal_degrees(p.y), decimal_degrees(p.x)};
-    else if (instance.metric() != Metric::great_circle)
-        return places;
-    // A degree of longitude is shorter away from the equator.
-    double latitude = 0;
-    for (const Point& p : places) latitude += p.y / static_cast<double>(places.size());
-    const double shrink = std::max(0.1, std::cos(latitude * std::numbers::pi / 180));
-    for (Point& p : places) p.x *= shrink;
-    return places;
+void check_customers(const Instance& instance, const Solution& solution) {
+    for (int r = 0; r < solution.routes(); ++r)
+        for (const Node customer : solution.route(r))
+            if (customer < 1 || customer > instance.customers())
+                throw InputError("route " + std::to_string(r + 1) + " visits " + std::to_string(customer) +
+                                 ", but customers are 1 to " + std::to_string(instance.customers()));
+}
+
+void check_map(const Instance& instance, const Solution& solution) {
+    if (!instance.has_places())
+        throw InputError("instance '" + instance.name() +
+                         "' gives distances but no coordinates, so there is no map to draw");
+    check_customers(instance, solution);
+}
+
+std::string map_facts(const Instance& instance, const Solution& solution) {
+    const std::string customers = counted(instance.customers(), "customer") + " · ";
+    const int routes = solution.used_routes();
+    if (routes == 0) return customers + "capacity " + std::to_string(instance.capacity());
+    return customers + counted(routes, "route") + " · length " + short_number(length(instance, solution));
 }
 
 std::string route_map(const Instance& instance, const Solution& solution, const RouteMapOptions& options) {
-    check(instance, solution, options);
+    check_map(instance, solution);
+    if (options.side < 100 || options.side > 10'000)
+        throw InputError("a map's side must be from 100 to 10000 pixels");
     return MapDrawing(instance, solution, options).take();
 }
 

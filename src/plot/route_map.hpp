@@ -1,14 +1,18 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "problem/solution.hpp"
 
 namespace l2r {
 
-/// East and north of every node, in any unit, where distances have it. The instance has places.
-std::vector<Point> map_places(const Instance& instance);
+/// Throws InputError where a route names a customer that does not exist.
+void check_customers(const Instance& instance, const Solution& solution);
+/// Throws InputError where the instance has no coordinates or a route names a customer that does not exist.
+void check_map(const Instance& instance, const Solution& solution);
+
+/// "100 customers · 10 routes · length 15.63"; without routes, the capacity.
+std::string map_facts(const Instance& instance, const Solution& solution);
 
 struct RouteMapOptions {
     std::string title;  ///< empty: the instance's name
@@ -18,10 +22,10 @@ struct RouteMapOptions {
 /// "not feasible: " and the first thing that is wrong, with the number of others; empty where nothing is.
 std::string fault_line(const Instance& instance, const Solution& solution);
 
-/// A picture of the routes as an SVG file's text: a colour a route, the depot a black square, the legs from
-/// and to the depot faint and dashed. An empty solution gives the places alone; customers in no route are
-/// grey; what keeps it from being feasible is said above the map. Throws InputError where the instance has no
-/// coordinates or a route names a customer that does not exist.
+/// A picture of the routes as an SVG file's text: a colour a route, its number where there is room, the depot
+/// a black square, the legs from and to the depot faint and dashed. An empty solution gives the places alone;
+/// customers in no route are grey; what keeps it from being feasible is said above the map. Throws InputError
+/// as `check_map` does.
 std::string route_map(const Instance& instance, const Solution& solution,
                       const RouteMapOptions& options = {});
 

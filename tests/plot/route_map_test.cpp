@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/error.hpp"
+#include "plot/map_places.hpp"
 #include "plot/svg.hpp"
 #include "plot/xml.hpp"
 #include "problem/generate.hpp"
@@ -171,6 +172,35 @@ TEST(RouteMap, RefusesWhatItCannotDraw) {
     EXPECT_THROW(route_map(Instance(data), {{1}}), InputError);
     EXPECT_THROW(route_map(places({{0, 0}, {1, 1}}), {{2}}), InputError);
     EXPECT_THROW(route_map(places({{0, 0}, {1, 1}}), {{1}}, {.title = "", .side = 0}), InputError);
+}
+
+TEST(RouteMap, HasAScaleBarWhereDistancesAreThoseOfTheMap) {
+    // 860 pixels are 86 units; the bar has at least 50 pixels.
+    const auto bar = [](const std::string& svg) {
+        return svg.find("text-anchor=\"end\">") == std::string::npos
+                   ? ""
+                   : svg.substr(svg.find("text-anchor=\"end\">") + 18, 2);
+    };
+    EXPECT_EQ(bar(route_map(places({{0, 0}, {86, 0}}), {})), "5<");
+    EXPECT_EQ(bar(route_map(places({{3, 3}, {3, 3}}), {})), "") << "one point";
+    InstanceData data;
+    data.demands = {0, 1};
+    data.places = {{0, 0}, {1, 1}};
+    data.capacity = 1;
+    data.metric = Metric::matrix;
+    data.matrix = {0, 1, 1, 0};
+    EXPECT_EQ(bar(route_map(Instance(data), {})), "");
+    EXPECT_EQ(round_distance(0.06), 0.1);
+    EXPECT_EQ(round_distance(100), 100);
+    EXPECT_EQ(round_distance(1001), 2000);
+}
+
+TEST(RouteMap, NumbersRoutesWhereNothingIsHidden) {
+    const std::vector<Point> apart{{0, 0}, {50, 90}, {51, 99}, {90, 10}, {99, 12}};
+    EXPECT_EQ(count(route_map(places(apart), {{1, 2}, {3, 4}}), "font-weight=\"bold\" fill=\"#fff\">"), 2U);
+    const std::vector<Point> near{{0, 0}, {90, 90}, {90.1, 90}, {90, 90.1}, {90.1, 90.1}, {100, 100}};
+    EXPECT_EQ(count(route_map(places(near), {{1, 2}, {3, 4}, {5}}), "font-weight=\"bold\" fill=\"#fff\">"),
+              1U);
 }
 
 TEST(Svg, ColoursAreSixHexDigits) {
