@@ -1,0 +1,133 @@
+#include "plot/route_files.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "base/error.hpp"
+#include "problem/generate.hpp"
+
+namespace l2r {
+namespace {
+
+using nlohmann::json;
+
+const Solution three_routes{{1, 2, 3}, {}, {4, 5, 6, 7}, {8}};
+
+/// Without the line of names.
+std::vector<std::vector<std::string>> csv_rows(const std::string& csv) {
+    std::vector<std::vector<std::string>> rows;
+    std::istringstream in(csv);
+    std::string line;
+    std::getline(in, line);
+    EXPECT_EQ(line, "route,position,stop,name,x,y,demand,load,distance");
+    while (std::getline(in, line)) {
+        std::istringstream fields(line);
+        rows.emplace_back();
+        for (std::string field; std::getline(fields, field, ',');) rows.back().push_back(field);
+        EXPECT_EQ(rows.back().size(), 9U) << line;
+    }
+    return rows;
+}
+
+/// Two stops ten and a half degrees from the depot.
+InstanceData on_the_globe() {
+    InstanceData data;
+    data.places = {{0, 0}, {0, 10.3}, {-10.3, 0}};
+    data.demands = {0, 1, 1};
+    data.capacity = 2;
+    data.metric = Metric::geographic;
+    data.rounding = Rounding::trunc;
+    return data;
+}
+
+TEST(RouteFiles, AreGeoJsonOfClosedRoutesAndOfStops) {
+    const Instance instance = random_instance(8, 1, 0);
+    const json file = json::parse(routes_geojson(instance, three_routes));
+    EXPECT_EQ(file["type"], "FeatureCollection");
+    double travelled = 0;
+    std::int64_t load = 0;
+    std::size_t lines = 0, stops = 0, points = 0;
+    for (const json& feature : file["features"]) {
+        EXPECT_EQ(feature["type"], "Feature");
+        const json &properties = feature["properties"], &coordinates = feature["geometry"]["coordinates"];
+        if (feature["geometry"]["type"] == "LineString") {
+            EXPECT_EQ(properties["route"], ++lines) << "routes without customers do not count";
+            EXPECT_EQ(coordinates.front(), coordinates.back());
+            EXPECT_EQ(coordinates.front(), json({instance.place(0).x, instance.place(0).y}));
+            EXPECT_EQ(coordinates.size(), properties["stops"].get<std::size_t>() + 2);
+            travelled += properties["length"].get<double>();
+            load += properties["load"].get<std::int64_t>();
+            stops += properties["stops"].get<std::size_t>();
+        } else {
+            EXPECT_EQ(feature["geometry"]["type"], "Point");
+            const Point place = instance.place(properties["stop"].get<Node>());
+            EXPECT_EQ(coordinates, json({place.x, place.y}));
+            ++points;
+        }
+    }
+    EXPECT_EQ(lines, 3U);
+    EXPECT_EQ(stops, 8U);
+    EXPECT_EQ(points, 9U) << "the depot is one";
+    EXPECT_EQ(load, instance.total_demand());
+    EXPECT_NEAR(travelled, length(instance, three_routes), 1e-12);
+}
+
+TEST(RouteFiles, HaveTheLongitudeFirst) {
+    const Instance instance(on_the_globe());
+    const json line =
+        json::parse(routes_geojson(instance, {{1, 2}}))["features"][0]["geometry"]["coordinates"];
+    EXPECT_EQ(line, json::parse("[[0.0, 0.0], [10.5, 0.0], [0.0, -10.5], [0.0, 0.0]]"));
+    EXPECT_EQ(csv_rows(routes_csv(instance, {{1, 2}}))[1][4], "10.5");
+}
+
+TEST(RouteFiles, AreCsvWhoseLastRowOfARouteHasItsSums) {
+    const Instance instance = random_instance(8, 1, 0);
+    const auto rows = csv_rows(routes_csv(instance, three_routes));
+    ASSERT_EQ(rows.size(), 8U + 2 * 3);
+    double travelled = 0;
+    std::int64_t load = 0, demand = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        demand += std::stoll(rows[i][6]);
+        if (i + 1 < rows.size() && rows[i + 1][0] == rows[i][0]) {
+            EXPECT_EQ(std::stoi(rows[i + 1][1]), std::stoi(rows[i][1]) + 1);
+            EXPECT_LE(std::stod(rows[i][8]), std::stod(rows[i + 1][8]));
+            continue;
+        }
+        EXPECT_EQ(rows[i][2], "0") << "back at the depot";
+        load += std::stoll(rows[i][7]);
+        travelled += std::stod(rows[i][8]);
+    }
+    EXPECT_EQ(rows.back()[0], "3");
+    EXPECT_EQ(demand, instance.total_demand());
+    EXPECT_EQ(load, instance.total_demand());
+    EXPECT_NEAR(travelled, length(instance, three_routes), 1e-12);
+}
+
+TEST(RouteFiles, QuoteNames) {
+    InstanceData data = on_the_globe();
+    data.names = {"Depot", "Miller, \"Sons\"", "Bakery"};
+    const Instance instance(data);
+    EXPECT_NE(routes_csv(instance, {{1, 2}}).find("\n1,1,1,\"Miller, \"\"Sons\"\"\",10.5,0,1,1,"),
+              std::string::npos);
+    const json file = json::parse(routes_geojson(instance, {{2, 1}}));
+    EXPECT_EQ(file["features"][3]["properties"]["name"], "Miller, \"Sons\"");
+}
+
+TEST(RouteFiles, AreTablesWithoutCoordinatesToo) {
+    InstanceData data;
+    data.demands = {0, 1};
+    data.capacity = 1;
+    data.metric = Metric::matrix;
+    data.matrix = {0, 1.5, 1.5, 0};
+    const Instance instance(data);
+    EXPECT_EQ(routes_csv(instance, {{1}}),
+              "route,position,stop,name,x,y,demand,load,distance\n"
+              "1,0,0,0,,,0,0,0\n1,1,1,1,,,1,1,1.5\n1,2,0,0,,,0,1,3\n");
+    EXPECT_THROW(routes_geojson(instance, {{1}}), InputError);
+    EXPECT_THROW(routes_csv(instance, {{2}}), InputError);
+}
+
+}  // namespace
+}  // namespace l2r
