@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/workers.hpp"
+#include "plot/svg.hpp"
 
 namespace l2r {
 
@@ -157,18 +158,6 @@ std::vector<std::vector<ordered_json>> all_maps(const std::vector<FigureResult>&
     return maps;
 }
 
-/// Nothing within it can end the script that it stands in.
-std::string script_text(const ordered_json& data) {
-    std::string text;
-    for (const char c : data.dump(-1, ' ', true)) {
-        if (c == '<')
-            text += "\\u003c";
-        else
-            text += c;
-    }
-    return text;
-}
-
 }  // namespace
 
 std::string summary_json(const std::vector<FigureResult>& results) {
@@ -191,7 +180,8 @@ std::string report_page(const std::vector<FigureResult>& results, int threads) {
     }
     std::string page = report_template;
     constexpr std::string_view place = "/*DATA*/null";
-    return page.replace(page.find(place), place.size(), script_text({{"figures", std::move(figures)}}));
+    return page.replace(page.find(place), place.size(),
+                        script_text(ordered_json{{"figures", std::move(figures)}}.dump(-1, ' ', true)));
 }
 
 }  // namespace l2r

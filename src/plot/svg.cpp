@@ -76,6 +76,17 @@ std::string xml_text(std::string_view text) {
     return out;
 }
 
+std::string script_text(std::string_view json) {
+    std::string out;
+    for (const char c : json) {
+        if (c == '<')
+            out += "\\u003c";
+        else
+            out += c;
+    }
+    return out;
+}
+
 std::string oklch_colour(double lightness, double chroma, double hue) {
     Rgb colour = linear_rgb(lightness, chroma, hue);
     while (!on_screen(colour) && chroma > 0.001) colour = linear_rgb(lightness, chroma *= 0.97, hue);
