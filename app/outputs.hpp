@@ -9,9 +9,6 @@ namespace l2r {
 /// A file to be written has this name where standard output is meant.
 constexpr std::string_view standard_output = "-";
 
-/// Throws InputError where the name is that of another kind of picture.
-void require_svg(const std::string& option, const std::string& file);
-
 /// Writes a file, or to standard output. Throws OutsideError where that fails.
 void write_output(const std::string& file, std::string_view text);
 

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -15,7 +14,6 @@
 #include "base/text.hpp"
 #include "diagnostics.hpp"
 #include "options.hpp"
-#include "plot/route_map.hpp"
 #include "problem/least_vehicles.hpp"
 #include "problem/sol_file.hpp"
 #include "standard_output.hpp"
@@ -24,10 +22,11 @@
 namespace l2r {
 namespace {
 
-Observer watch(const SolveOptions& options, SolveProgress& progress) {
+Observer watch(const SolveOptions& options, SolveProgress& progress, RouteSteps& steps) {
     Observer observer;
-    observer.improved = [&options, &progress](const Improvement& step, const Solution& solution) {
+    observer.improved = [&options, &progress, &steps](const Improvement& step, const Solution& solution) {
         progress.improved(step.length, solution.used_routes());
+        if (options.drawn.is_page()) steps.add(step.seconds, step.length, solution);
         if (options.log) tell("{:10.3f} s {:12} {:>14}", step.seconds, step.run, short_number(step.length));
     };
     observer.ran = [&progress](std::int64_t run, double) { progress.ran(run + 1); };
@@ -36,32 +35,21 @@ Observer watch(const SolveOptions& options, SolveProgress& progress) {
 
 /// What would only show after the search shows before it.
 void check_outputs(const SolveOptions& options) {
-    const auto is_same = [](const std::string& a, const std::string& b) {
-        std::error_code none;
-        return !a.empty() && !b.empty() && (a == b || std::filesystem::equivalent(a, b, none));
-    };
-    require_svg("--plot", options.plot_file);
-    if (options.plot_file == standard_output && (options.json || options.solution_file.empty()))
-        throw InputError(options.json
-                             ? "--plot - and --json both want standard output"
-                             : "--plot - wants standard output, where the solution goes; give that a "
-                               "file with -o");
-    for (const std::string& output : {options.solution_file, options.plot_file}) {
-        if (output == standard_output) continue;
-        if (is_same(output, input_file(options.instance_file)))
-            throw InputError(output + " is the instance; it is not overwritten");
-        if (is_same(output, options.stops.matrix.string()))
-            throw InputError(output + " is the matrix; it is not overwritten");
-        if (!output.empty()) check_writable(output);
-    }
-    if (is_same(options.solution_file, options.plot_file))
-        throw InputError("-o and --plot name the same file");
+    const std::string printed = options.json                    ? "--json"
+                                : options.solution_file.empty() ? "the solution (-o gives it a file)"
+                                                                : "";
+    check_output_files({{"instance", options.instance_file}, {"matrix", options.stops.matrix.string()}},
+                       {{"-o", options.solution_file},
+                        {"--plot", options.drawn.plot_file},
+                        {"--export", options.drawn.export_file}},
+                       printed);
+    options.drawn.check_names("--plot");
 }
 
 /// The solution comes first: to its file, to standard output where there is none or it cannot be written, and
 /// where that fails too, to standard error.
 Outputs write_outputs(const SolveJob& job, const SolveOptions& options) {
-    const auto& [instance, choice, best_known, fewest, result, cpu_seconds] = job;
+    const auto& [instance, choice, best_known, fewest, result, cpu_seconds, steps] = job;
     Outputs outputs;
     const std::string text = format_sol(result.best, result.length);
     const bool has_file = !options.solution_file.empty();
@@ -71,10 +59,7 @@ Outputs write_outputs(const SolveJob& job, const SolveOptions& options) {
     });
     if (has_file && !is_saved && is_printed) outputs.remark("the solution went to standard output");
     if (!is_saved && !is_printed) tell_line(text);
-    if (options.plot_file == standard_output && !is_saved)
-        outputs.remark("so the picture did not");
-    else if (!options.plot_file.empty())
-        outputs.attempt([&] { write_output(options.plot_file, route_map(instance, result.best, {})); });
+    options.drawn.write(outputs, instance, result.best, steps.chosen(), is_saved);
     return outputs;
 }
 
@@ -119,14 +104,13 @@ SolveJob read_job(const SolveOptions& options, SolveProgress& progress) {
         settings.warm_start =
             read_feasible(options.start_file, instance, choice.optimiser->traits().closes_routes);
     const std::optional<double> best_known = best_known_length(options, instance);
-    if (!options.plot_file.empty() && !instance.has_places())
-        throw InputError(options.instance_file, 0, "has no coordinates, so --plot has nothing to draw");
+    options.drawn.check_places(options.instance_file, instance);
     check_outputs(options);
     return {std::move(instance), std::move(choice), best_known, {}, {}};
 }
 
 void search(SolveJob& job, SolveOptions& options, SolveProgress& progress) {
-    auto& [instance, choice, best_known, fewest, result, cpu_seconds] = job;
+    auto& [instance, choice, best_known, fewest, result, cpu_seconds, steps] = job;
     ExploreSettings& settings = choice.settings;
     settings.stop.flag = &interrupted();  // until here a signal ends the program: input may never come
     progress.enter("measuring what scores cost");
@@ -145,7 +129,8 @@ void search(SolveJob& job, SolveOptions& options, SolveProgress& progress) {
     if (settings.ranks != nullptr) settings.ranks->barrier();  // their clocks begin together
     progress.begin_search(settings.stop, best_known);
     const double cpu_before = process_cpu_seconds();
-    result = explore(instance, *choice.optimiser, choice.scorer.get(), settings, watch(options, progress));
+    result =
+        explore(instance, *choice.optimiser, choice.scorer.get(), settings, watch(options, progress, steps));
     cpu_seconds = process_cpu_seconds() - cpu_before;
     add_time_before(options.explore.seconds_spent(), result);
     if (fewest) join(*fewest, result);

@@ -33,8 +33,13 @@ void SolveOptions::add_to(CLI::App& command) {
         .add_option("-o,--output", solution_file,
                     "Write the solution here; - or no such option: to standard output")
         ->type_name("FILE");
-    command.add_option("--plot", plot_file, "Draw the routes into this SVG file; - for standard output")
+    command
+        .add_option(
+            "--plot", drawn.plot_file,
+            "Draw the routes into this file: .svg, or .html for a page that shows the search too; - for SVG "
+            "on standard output")
         ->type_name("FILE");
+    drawn.add_export_option(command);
     command
         .add_option(
             "--start", start_file,

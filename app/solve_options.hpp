@@ -5,12 +5,14 @@
 
 #include "explore_options.hpp"
 #include "problem/stops_file.hpp"
+#include "route_outputs.hpp"
 
 namespace l2r {
 
 /// What the command line of `solve` says.
 struct SolveOptions {
-    std::string instance_file, start_file, best_known_file, solution_file, plot_file;
+    std::string instance_file, start_file, best_known_file, solution_file;
+    RouteOutputs drawn;
     std::optional<Rounding> rounding;
     StopsOptions stops;
     int vehicles = 0;

@@ -5,6 +5,7 @@
 #include "explore/explore.hpp"
 #include "explore/fewest_vehicles.hpp"
 #include "explore_options.hpp"
+#include "plot/route_steps.hpp"
 
 namespace l2r {
 
@@ -16,6 +17,7 @@ struct SolveJob {
     std::optional<FewestVehicles> fewest;  ///< with --vehicles min
     Exploration result;
     double cpu_seconds = 0;
+    RouteSteps steps{};  ///< of the search, where a page shows them
 };
 
 /// All of it, as --json has it.

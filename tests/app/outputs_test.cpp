@@ -12,7 +12,7 @@ using test::Finished;
 using Outputs = test::SolveProgram;
 
 TEST_F(Outputs, DoNotOverwriteTheInput) {
-    for (const char* option : {"-o", "--plot"}) {
+    for (const char* option : {"-o", "--plot", "--export"}) {
         const Finished outcome = run({"solve", "square.vrp", "--runs", "1", option, "./square.vrp"});
         EXPECT_EQ(outcome.exit_code, 2);
         EXPECT_TRUE(contains(outcome.err, "is the instance")) << outcome.err;
@@ -22,7 +22,7 @@ TEST_F(Outputs, DoNotOverwriteTheInput) {
 }
 
 TEST_F(Outputs, AreTriedBeforeTheSearch) {
-    for (const char* option : {"-o", "--plot"})
+    for (const char* option : {"-o", "--plot", "--export"})
         EXPECT_EQ(run({"solve", "square.vrp", "--time", "1000", option, "absent/x"}).exit_code, 3);
 }
 

@@ -1,4 +1,4 @@
-#include "app/program.hpp"
+#include "app/browser.hpp"
 
 namespace l2r {
 namespace {
@@ -7,27 +7,13 @@ using test::contains;
 using test::Finished;
 
 /// The page that `l2r experiment paper` writes, in a browser.
-class Report : public test::Program {
+class Report : public test::Browser {
   protected:
-    void SetUp() override {
-        Program::SetUp();
-        for (const char* name : {"chromium", "chromium-browser", "google-chrome"})
-            if (test::run({name, "--version"}).exit_code == 0) browser_ = name;
-        if (browser_.empty()) GTEST_SKIP() << "no chromium here";
-    }
-    /// What the page has become, and what its console says.
-    Finished open(const std::string& page) {
-        return test::run({browser_, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-                          "--user-data-dir=" + (folder_ / "profile").string(), "--enable-logging=stderr",
-                          "--virtual-time-budget=5000", "--dump-dom", "file://" + (folder_ / page).string()});
-    }
     static std::size_t count(const std::string& text, const std::string& part) {
         std::size_t found = 0;
         for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
         return found;
     }
-
-    std::string browser_;
 };
 
 TEST_F(Report, ShowsAllFiguresInABrowserWithoutErrors) {

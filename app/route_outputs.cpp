@@ -1,0 +1,117 @@
+#include "route_outputs.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "base/text.hpp"
+#include "options.hpp"
+#include "plot/route_files.hpp"
+#include "plot/route_map.hpp"
+#include "plot/route_page.hpp"
+
+namespace l2r {
+namespace {
+
+bool ends_in(const std::string& file, const std::vector<std::string>& endings) {
+    const std::string ending = text::upper_case(std::filesystem::path(file).extension().string());
+    return std::find(endings.begin(), endings.end(), ending) != endings.end();
+}
+
+bool is_page_name(const std::string& file) {
+    return ends_in(file, {".HTML", ".HTM"});
+}
+bool is_geojson_name(const std::string& file) {
+    return ends_in(file, {".GEOJSON"});
+}
+
+/// The file's name with another ending.
+std::string renamed(const std::string& file, const std::string& ending) {
+    return std::filesystem::path(file).replace_extension(ending).string();
+}
+
+bool is_same_file(const std::string& a, const std::string& b) {
+    std::error_code none;
+    return !a.empty() && !b.empty() && (a == b || std::filesystem::equivalent(a, b, none));
+}
+
+}  // namespace
+
+void RouteOutputs::add_export_option(CLI::App& command) {
+    command
+        .add_option(
+            "--export", export_file,
+            "Write the routes into this file for other programs, by its ending: .geojson for maps, .csv for "
+            "tables; - for CSV on standard output")
+        ->type_name("FILE");
+}
+
+void RouteOutputs::check_names(const std::string& plot_option) const {
+    if (!ends_in(plot_file, {"", ".SVG", ".HTML", ".HTM"}))
+        throw InputError(
+            plot_option + ": pictures are written as .svg, or as .html, a page that can save PNG, so " +
+            plot_file + " would be misnamed; name it " + renamed(plot_file, ".svg") + " or " +
+            renamed(plot_file, ".html") +
+            (ends_in(plot_file, {".CSV", ".GEOJSON"}) ? "; --export writes .geojson and .csv" : ""));
+    if (!export_file.empty() && export_file != standard_output && !ends_in(export_file, {".GEOJSON", ".CSV"}))
+        throw InputError("--export: " + export_file +
+                         " should end in .geojson or .csv, which says what is written: " +
+                         renamed(export_file, ".geojson") + " or " + renamed(export_file, ".csv"));
+}
+
+void RouteOutputs::check_places(const std::string& instance_file, const Instance& instance) const {
+    if (instance.has_places()) return;
+    if (!plot_file.empty())
+        throw InputError(instance_file, 0, "has no coordinates, so there is no map to draw");
+    if (is_geojson_name(export_file))
+        throw InputError(instance_file, 0,
+                         "has no coordinates, which --export " + export_file + " consists of; name it " +
+                             renamed(export_file, ".csv"));
+}
+
+bool RouteOutputs::is_page() const {
+    return is_page_name(plot_file);
+}
+
+void RouteOutputs::write(Outputs& outputs, const Instance& instance, const Solution& solution,
+                         const std::vector<RouteStep>& steps, bool is_free) const {
+    const auto attempt = [&](const std::string& file, const std::string& what, const auto& text) {
+        if (file.empty()) return;
+        if (file == standard_output && !is_free)
+            outputs.remark("so " + what + " did not");
+        else
+            outputs.attempt([&] { write_output(file, text()); });
+    };
+    attempt(plot_file, "the picture", [&] {
+        return is_page() ? route_page(instance, solution, steps, {.title = title})
+                         : route_map(instance, solution, {.title = title});
+    });
+    attempt(export_file, "the routes", [&] {
+        return is_geojson_name(export_file) ? routes_geojson(instance, solution)
+                                            : routes_csv(instance, solution);
+    });
+}
+
+void check_output_files(const NamedFiles& inputs, const NamedFiles& outputs, const std::string& printed) {
+    std::string on_standard_output = printed;
+    for (const auto& [option, file] : outputs) {
+        if (file == standard_output) {
+            if (!on_standard_output.empty())
+                throw InputError(option + " - and " + on_standard_output + " both want standard output");
+            on_standard_output = option + " -";
+            continue;
+        }
+        for (const auto& [what, input] : inputs)
+            if (is_same_file(file, input_file(input)))
+                throw InputError(file + " is the " + what + "; it is not overwritten");
+        if (!file.empty()) check_writable(file);
+    }
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+        for (std::size_t k = 0; k < i; ++k)
+            if (outputs[i].second != standard_output && is_same_file(outputs[i].second, outputs[k].second))
+                throw InputError(outputs[k].first + " and " + outputs[i].first + " name the same file");
+}
+
+}  // namespace l2r
