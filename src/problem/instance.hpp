@@ -37,7 +37,7 @@ struct InstanceData {
     double route_limit = std::numeric_limits<double>::infinity();
     double service = 0;  ///< at every customer, in the unit of distances; counts for `route_limit` alone
     int vehicles = 0;    ///< routes at most; 0: as many as wanted
-    std::vector<std::string> names;  ///< of the stops, depot first; empty where they have none
+    std::vector<std::string> names{};  ///< of the stops, depot first; empty where they have none
 };
 
 /// A capacitated vehicle routing problem: immutable, and valid once constructed.
