@@ -85,6 +85,8 @@ nlohmann::ordered_json without_names(const SolveJob& job) {
             {"cpu_seconds", cpu_seconds},
             {"threads", result.threads},
             {"ranks", result.ranks},
+            {"books_seconds", result.books_seconds},
+            {"bytes_exchanged", result.bytes_exchanged},
             {"stopped_by", stop_reason_text(result.reason)},
             {"strategy", strategy_name(choice.settings.strategy)},
             {"optimiser", choice.optimiser->name()},

@@ -49,13 +49,24 @@ void Crew::hand_out(JobQueue<RunJob, RunNews>& queue) {
         const std::optional<RunJob> job = queue.try_take();
         if (!job) return;
         --*most;
-        ranks_->send(static_cast<int>(most - room_.begin()), message_of(Kind::job, as_bytes(*job)));
+        send(static_cast<int>(most - room_.begin()), message_of(Kind::job, as_bytes(*job)));
     }
+}
+
+void Crew::send(int rank, std::string message) {
+    bytes_ += std::ssize(message);
+    ranks_->send(rank, std::move(message));
+}
+
+std::optional<Ranks::Message> Crew::try_receive() {
+    std::optional<Ranks::Message> message = ranks_->try_receive();
+    if (message) bytes_ += std::ssize(message->bytes);
+    return message;
 }
 
 void Crew::tell_all(const std::string& order) {
     if (is_alone()) return;
-    for (int rank = 1; rank < ranks_->size(); ++rank) ranks_->send(rank, order);
+    for (int rank = 1; rank < ranks_->size(); ++rank) send(rank, order);
 }
 
 void Crew::tell(const FirstRuns& first) {
@@ -68,7 +79,7 @@ void Crew::tell_end_from(std::int64_t run) {
 }
 
 void Crew::send_share(int rank, const std::string& share) {
-    ranks_->send(rank, message_of(Kind::share, share));
+    send(rank, message_of(Kind::share, share));
 }
 
 std::optional<std::pair<int, std::string>> Crew::try_take_answer() {
@@ -85,7 +96,7 @@ void Crew::tell_end() {
 std::vector<RunNews> Crew::news() {
     std::vector<RunNews> result;
     if (is_alone()) return result;
-    while (std::optional<Ranks::Message> message = ranks_->try_receive()) {
+    while (std::optional<Ranks::Message> message = try_receive()) {
         const std::string_view content = std::string_view(message->bytes).substr(1);
         switch (static_cast<Kind>(message->bytes.front())) {
             case Kind::news:
@@ -104,7 +115,7 @@ std::vector<RunNews> Crew::news() {
 
 std::vector<Crew::Order> Crew::orders() {
     std::vector<Order> result;
-    while (const std::optional<Ranks::Message> message = ranks_->try_receive()) {
+    while (const std::optional<Ranks::Message> message = try_receive()) {
         const std::string_view content = std::string_view(message->bytes).substr(1);
         ByteReader bytes(content);
         switch (static_cast<Kind>(message->bytes.front())) {
@@ -135,15 +146,15 @@ std::vector<Crew::Order> Crew::orders() {
 }
 
 void Crew::report(const RunNews& news) {
-    ranks_->send(0, message_of(Kind::news, as_bytes(news)));
+    send(0, message_of(Kind::news, as_bytes(news)));
 }
 
 void Crew::answer(const std::string& share) {
-    ranks_->send(0, message_of(Kind::answer, share));
+    send(0, message_of(Kind::answer, share));
 }
 
 void Crew::take_leave() {
-    ranks_->send(0, message_of(Kind::leave));
+    send(0, message_of(Kind::leave));
 }
 
 }  // namespace l2r

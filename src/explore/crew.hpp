@@ -42,6 +42,8 @@ class Crew {
     bool is_led() const { return ranks_ != nullptr && ranks_->rank() > 0; }
     /// Of all ranks.
     int threads() const { return threads_; }
+    /// That this rank sent and received.
+    std::int64_t bytes() const { return bytes_; }
 
     // Rank 0:
     void hand_out(JobQueue<RunJob, RunNews>& queue);
@@ -72,6 +74,8 @@ class Crew {
 
   private:
     void tell_end();
+    void send(int rank, std::string message);
+    std::optional<Ranks::Message> try_receive();
     void tell_all(const std::string& order);
 
     Ranks* const ranks_;
@@ -81,6 +85,7 @@ class Crew {
     std::vector<int> room_;  ///< jobs that each rank may be given now
     std::deque<std::pair<int, std::string>> answers_;
     int threads_ = 0;
+    std::int64_t bytes_ = 0;
     int working_ = 0;  ///< ranks that have not taken their leave
     bool has_told_first_ = false;
     std::int64_t told_end_from_ = std::numeric_limits<std::int64_t>::max();

@@ -36,6 +36,10 @@ struct Exploration {
     double seconds = 0;
     int threads = 1;  ///< that were at work, on all ranks
     int ranks = 1;
+    /// Of the default search: what the one thread that keeps the books spent on them, and what the ranks sent
+    /// one another.
+    double books_seconds = 0;
+    std::int64_t bytes_exchanged = 0;
     StopReason reason = StopReason::runs;
     std::vector<Improvement> history;
     std::optional<Guidance> guidance{};  ///< where it was watched

@@ -80,6 +80,8 @@ Exploration Restarts::explore() {
     crew_.dismiss([this] { return !is_flag_old(); });
     Exploration result = record_.finish(taken_ - unmade_, *reason_);
     result.threads = crew_.threads();
+    result.books_seconds = books_seconds_;
+    result.bytes_exchanged = crew_.bytes();
     if (settings_.ranks != nullptr) result.ranks = settings_.ranks->size();
     return result;
 }
@@ -167,6 +169,12 @@ void Restarts::end_from(std::int64_t run) {
 }
 
 void Restarts::settle() {
+    const auto begun = std::chrono::steady_clock::now();
+    take_news();
+    books_seconds_ += seconds_since(begun);
+}
+
+void Restarts::take_news() {
     for (RunNews& news : crew_.news()) {
         note_target(news.run, news.found);
         queue_.send(std::move(news));

@@ -63,6 +63,7 @@ class Restarts {
     void attend() { crew_.is_led() ? follow() : settle(); }
     /// Takes in what has been sent, as far as its turn has come, and plans the next runs.
     void settle();
+    void take_news();
     void take_result(RunNews& news);
     /// As many as may be under way.
     void plan_runs();
@@ -128,8 +129,9 @@ class Restarts {
 
     // The books:
     std::map<std::int64_t, std::vector<RunNews>> untaken_;  ///< by run
-    std::int64_t planned_ = 0, taken_ = 0;                  ///< runs
-    std::int64_t unmade_ = 0;                               ///< runs that were taken, but never made
+    double books_seconds_ = 0;
+    std::int64_t planned_ = 0, taken_ = 0;  ///< runs
+    std::int64_t unmade_ = 0;               ///< runs that were taken, but never made
     std::optional<std::chrono::steady_clock::time_point> flag_seen_;
     std::optional<StopReason> reason_;
     std::optional<RoutePool> pool_;
