@@ -37,6 +37,7 @@ class ExploreOptions {
     double seconds_spent() const { return cost_ ? cost_->spent : 0; }
     /// Throws InputError, naming the option, where there is a reason to refuse it.
     static void require_place(const std::string& option, const std::string& why_refused);
+    bool has_target() const { return target_.has_value(); }
     /// What was chosen, and why; a line each.
     std::vector<std::string> explanation(const Choice& choice, const Instance& instance) const;
 

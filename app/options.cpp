@@ -71,6 +71,10 @@ void add_instance_argument(CLI::App& command, std::string& file, StopsOptions& s
                     "The instance, a .vrp file or a table of stops (CSV); - for standard input")
         ->required()
         ->type_name("FILE");
+    add_stops_options(command, stops);
+}
+
+void add_stops_options(CLI::App& command, StopsOptions& stops) {
     command.add_option("--capacity", stops.capacity, "Of each vehicle, for a table of stops")
         ->check(whole_number(1, Instance::capacity_limit))
         ->type_name("Q");

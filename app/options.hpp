@@ -33,6 +33,8 @@ CLI::Option* add_vehicles_option(CLI::App& command, int& vehicles);
 std::string input_file(const std::string& name);
 /// The argument INSTANCE, and for tables of stops --capacity, --depot and --matrix.
 void add_instance_argument(CLI::App& command, std::string& file, StopsOptions& stops);
+/// These options alone.
+void add_stops_options(CLI::App& command, StopsOptions& stops);
 /// A .vrp file or a table of stops, with the values of --round and of --vehicles, 0 where that is not given.
 /// Warnings about the instance go to standard error.
 Instance read_instance(const std::string& file, std::optional<Rounding> rounding, const StopsOptions& stops,

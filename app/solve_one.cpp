@@ -106,7 +106,7 @@ SolveJob read_job(const SolveOptions& options, SolveProgress& progress) {
     const std::optional<double> best_known = best_known_length(options, instance);
     options.drawn.check_places(options.instance_file, instance);
     check_outputs(options);
-    return {std::move(instance), std::move(choice), best_known, {}, {}};
+    return {std::move(instance), std::move(choice), best_known};
 }
 
 void search(SolveJob& job, SolveOptions& options, SolveProgress& progress) {
@@ -128,15 +128,19 @@ void search(SolveJob& job, SolveOptions& options, SolveProgress& progress) {
     }
     if (settings.ranks != nullptr) settings.ranks->barrier();  // their clocks begin together
     progress.begin_search(settings.stop, best_known);
-    const double cpu_before = process_cpu_seconds();
+    const auto cpu_clock = settings.threads == 1 ? thread_cpu_seconds : process_cpu_seconds;
+    const double cpu_before = cpu_clock();
     result =
         explore(instance, *choice.optimiser, choice.scorer.get(), settings, watch(options, progress, steps));
-    cpu_seconds = process_cpu_seconds() - cpu_before;
+    cpu_seconds = cpu_clock() - cpu_before;
     add_time_before(options.explore.seconds_spent(), result);
     if (fewest) join(*fewest, result);
 }
 
 void solve_one(SolveOptions& options) {
+    options.instance_file = options.inputs.front();
+    if (options.jobs > 0)
+        throw InputError("--jobs is for several instances; how many threads work on one says --threads");
     if (options.solution_file == standard_output) {
         if (options.json) throw InputError("-o - and --json both want standard output");
         options.solution_file.clear();

@@ -28,11 +28,19 @@ void add_vehicles_or_min_option(CLI::App& command, SolveOptions& options) {
 }  // namespace
 
 void SolveOptions::add_to(CLI::App& command) {
-    add_instance_argument(command, instance_file, stops);
     command
-        .add_option("-o,--output", solution_file,
-                    "Write the solution here; - or no such option: to standard output")
+        .add_option("INSTANCE", inputs,
+                    "The instance, a .vrp file or a table of stops (CSV); - for standard input. Or several, "
+                    "and folders of .vrp files")
+        ->required()
         ->type_name("FILE");
+    add_stops_options(command, stops);
+    command
+        .add_option(
+            "-o,--output", solution_file,
+            "Write the solution here; - or no such option: to standard output. Of several instances the "
+            "folder for NAME.sol, made if absent")
+        ->type_name("FILE|DIR");
     command
         .add_option(
             "--plot", drawn.plot_file,
@@ -51,10 +59,19 @@ void SolveOptions::add_to(CLI::App& command) {
                     "Say how far the result is from this length, or from that of a .sol file")
         ->type_name("LENGTH|FILE");
     explore.add_to(command, 10);
-    add_threads_option(command, threads,
-                       "How many threads work at once, with the strategies restart and perturb-best; with "
-                       "--runs or --idle the result does not depend on it; default: all that pay")
+    add_threads_option(
+        command, threads,
+        "How many threads work at once, with the strategies restart and perturb-best; with "
+        "--runs or --idle the result does not depend on it; default: all that pay, or 1 for each of "
+        "several instances")
         ->default_str("");
+    command
+        .add_option(
+            "--jobs", jobs,
+            "How many of several instances are solved at a time, each with the whole --time; default: "
+            "all processors' worth")
+        ->check(whole_number(1, 1024))
+        ->type_name("N");
     add_round_option(command, rounding);
     add_vehicles_or_min_option(command, *this);
     command.add_flag("--explain", explain, "Say on standard error what was chosen, and why");

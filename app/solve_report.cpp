@@ -82,7 +82,7 @@ nlohmann::ordered_json without_names(const SolveJob& job) {
             {"runs", result.runs},
             {"iterations", result.iterations},
             {"seconds", result.seconds},
-            {"cpu_seconds", cpu_seconds},
+            {"cpu_seconds", cpu_seconds ? nlohmann::ordered_json(*cpu_seconds) : nlohmann::ordered_json()},
             {"threads", result.threads},
             {"ranks", result.ranks},
             {"books_seconds", result.books_seconds},
@@ -121,9 +121,13 @@ void tell_result(const SolveJob& job) {
     if (fewest) tell("{}", in_words(*fewest));
     if (result.guidance && result.guidance->guided_runs > 0)
         tell("{}", in_words(*result.guidance, choice.settings.strategy));
+    tell_failed_runs(result);
+}
+
+void tell_failed_runs(const Exploration& result, const std::string& where) {
     if (result.failed_runs > 0)
-        tell("l2r: the optimiser made nothing of {}; the last time, {}", counted(result.failed_runs, "run"),
-             result.last_failure);
+        tell("l2r: {}the optimiser made nothing of {}; the last time, {}", where,
+             counted(result.failed_runs, "run"), result.last_failure);
 }
 
 }  // namespace l2r

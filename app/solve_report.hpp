@@ -13,11 +13,11 @@ namespace l2r {
 struct SolveJob {
     Instance instance;
     ExploreOptions::Choice choice;
-    std::optional<double> best_known;
-    std::optional<FewestVehicles> fewest;  ///< with --vehicles min
-    Exploration result;
-    double cpu_seconds = 0;
-    RouteSteps steps{};  ///< of the search, where a page shows them
+    std::optional<double> best_known{};
+    std::optional<FewestVehicles> fewest{};  ///< with --vehicles min
+    Exploration result{};
+    std::optional<double> cpu_seconds{};  ///< where it is known which were its own
+    RouteSteps steps{};                   ///< of the search, where a page shows them
 };
 
 /// All of it, as --json has it.
@@ -25,5 +25,7 @@ nlohmann::ordered_json as_json(const SolveJob& job);
 
 /// What was found, and what that took, on standard error.
 void tell_result(const SolveJob& job);
+/// Why the optimiser failed, where it did; `where` comes first.
+void tell_failed_runs(const Exploration& result, const std::string& where = "");
 
 }  // namespace l2r

@@ -148,6 +148,15 @@ TEST_F(OnATerminal, ProgressIsShownByTheClock) {
     EXPECT_EQ(exit_code(), 0);
 }
 
+TEST_F(OnATerminal, ProgressOfSeveralInstancesIsShown) {
+    begin_on_terminal({"solve", "square.vrp", generate(20), "--time", "0.5", "--jobs", "1", "-o", "out"});
+    EXPECT_TRUE(shows("\r\x1b[K0 of 2 instances done, 0.")) << shown_;
+    EXPECT_TRUE(shows("\r\x1b[Ksquare ")) << "in its place: " << shown_;
+    EXPECT_TRUE(shows("\r\x1b[K1 of 2 instances done, ")) << shown_;
+    EXPECT_TRUE(shows("mean of 2 ")) << shown_;
+    EXPECT_EQ(exit_code(), 0);
+}
+
 /// All that a file says, but for comments.
 std::vector<std::string> lines_of_code(const fs::path& file) {
     std::vector<std::string> lines;

@@ -1,0 +1,68 @@
+#include "instance_list.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+namespace l2r {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_folder(const std::string& name) {
+    std::error_code none;
+    return fs::is_directory(name, none);
+}
+
+std::vector<std::string> instances_in(const std::string& folder) {
+    std::vector<std::string> files;
+    std::error_code error;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+        std::error_code none;
+        if (text::upper_case(entry.path().extension().string()) == ".VRP" && entry.is_regular_file(none))
+            files.push_back(entry.path().string());
+    }
+    if (error) throw InputError(folder, 0, "cannot read this folder: " + error.message());
+    if (files.empty()) throw InputError(folder, 0, "there is no .vrp file in this folder");
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+void refuse_same_stems(const std::vector<std::string>& files) {
+    std::map<std::string, std::string> taken;
+    for (const std::string& file : files) {
+        const auto [other, is_new] = taken.emplace(stem_of(file), file);
+        if (!is_new)
+            throw InputError(fmt::format("{} and {} would both become {}.sol; solve one of them by itself",
+                                         other->second, file, other->first));
+    }
+}
+
+}  // namespace
+
+bool are_many(const std::vector<std::string>& inputs) {
+    return inputs.size() > 1 || is_folder(inputs.front());
+}
+
+std::vector<std::string> instance_files(const std::vector<std::string>& inputs) {
+    std::vector<std::string> files;
+    for (const std::string& input : inputs) {
+        if (input == "-") throw InputError("standard input (-) is for a single instance");
+        const std::vector<std::string> more =
+            is_folder(input) ? instances_in(input) : std::vector<std::string>{input};
+        files.insert(files.end(), more.begin(), more.end());
+    }
+    refuse_same_stems(files);
+    return files;
+}
+
+std::string stem_of(const std::string& file) {
+    return fs::path(file).stem().string();
+}
+
+}  // namespace l2r
