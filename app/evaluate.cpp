@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/file.hpp"
+#include "base/ranks.hpp"
 #include "commands.hpp"
 #include "diagnostics.hpp"
 #include "experiment/ranking.hpp"
@@ -219,7 +220,9 @@ void plot(const Evaluation& evaluation) {
     write_file(options.plot + "-calibration.svg", line_chart(calibration));
 }
 
+/// Ranks divide the scoring; rank 0 does the rest.
 void evaluate(const EvaluateOptions& options) {
+    const std::unique_ptr<Ranks> ranks = join_ranks();
     if (!options.plot.empty()) check_writable(options.plot + "-gain.svg");
     const SampleSet samples = SampleSet::read(options.samples);
     if (samples.recipe().orders > 1)
@@ -235,11 +238,15 @@ void evaluate(const EvaluateOptions& options) {
     std::unique_ptr<Optimiser> optimiser;
     if (is_ours || options.optimiser.name != "paper") optimiser = options.optimiser.make();
     ProgressLine line;
-    const ScoredSamples scored =
-        score_samples(samples, scorers, optimiser.get(), options.number_of_cycles(), groups,
-                      options.ranking.threads, [&](std::int64_t done) {
-                          if (line.due()) line.show(fmt::format("scored {} of {} groups", done, groups));
-                      });
+    const ScoredSamples scored = score_samples(
+        samples, scorers, optimiser.get(), options.number_of_cycles(), groups, options.ranking.threads,
+        [&](std::int64_t done) {
+            if (ranks->rank() == 0 && line.due())
+                line.show(
+                    fmt::format("scored {} of {} groups", std::min(groups, done * ranks->size()), groups));
+        },
+        ranks.get());
+    if (ranks->rank() > 0) return;
     line.show("resampling");
     const RankingReport report = rank_starts(scored, options.ranking);
     line.clear();
@@ -298,6 +305,7 @@ void add_evaluate(CLI::App& program, int&) {
     CLI::App& command =
         add_command(program, "evaluate", "Measure how well scorers tell good starts from bad ones",
                     "l2r evaluate test-50 --scorer linear-50.safetensors --scorer net-50.safetensors");
+    command.footer("Under mpirun the ranks share the scoring.\n\n" + command.get_footer());
     add_options(command, *options);
     command.callback([options] { evaluate(*options); });
 }

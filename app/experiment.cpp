@@ -1,10 +1,12 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/ranks.hpp"
 #include "commands.hpp"
 #include "diagnostics.hpp"
 #include "experiment/statistics.hpp"
@@ -34,7 +36,8 @@ std::vector<Instance> instances_for(const TestSetOptions& options) {
     return instances;
 }
 
-void report(const TestSetOptions& options, const ExploreOptions::Choice& choice, const SetResult& set) {
+void report(const TestSetOptions& options, const ExploreOptions::Choice& choice, const SetResult& set,
+            int ranks) {
     const Estimate length = estimate(set.lengths);
     const auto count = static_cast<double>(set.lengths.size());
     if (options.json)
@@ -57,29 +60,39 @@ void report(const TestSetOptions& options, const ExploreOptions::Choice& choice,
     fmt::print("{} instances of {} customers: mean length {:.4f} ± {:.4f} (95 %)\n", set.lengths.size(),
                options.size, length.mean, length.half_width);
     fmt::print("for each instance {:.4f} s by the clock, {:.4f} s of CPU, {:.0f} runs\n",
-               set.seconds * options.threads / count, set.cpu_seconds / count,
+               set.seconds * options.threads * ranks / count, set.cpu_seconds / count,
                static_cast<double>(set.runs) / count);
 }
 
+/// Ranks divide the instances; rank 0 speaks for all.
 void run_test_set(TestSetOptions& options) {
+    const std::unique_ptr<Ranks> ranks = join_ranks();
     ExploreOptions::Choice choice = options.explore.choose(options.size);
     choice.settings.stop.flag = &interrupted();
     const std::vector<Instance> instances = instances_for(options);
     const double seconds = choice.settings.stop.seconds;  // less what choosing takes, which is done once
     options.explore.choose_candidates(instances.front(), choice);
     choice.settings.stop.seconds = seconds;
+    ExploreOptions::agree_on_candidates(*ranks, choice);
+    choice.settings.ranks = ranks.get();
     ProgressLine line;
-    line.show(fmt::format("0 of {} instances", instances.size()));
-    const SetResult set = explore_set(
-        instances, *choice.optimiser, choice.scorer.get(), choice.settings, options.threads, [&](int done) {
-            if (line.due()) line.show(fmt::format("{} of {} instances", done, instances.size()));
-        });
+    const auto show = [&](int done) {  // the others are about as far
+        if (ranks->rank() == 0)
+            line.show(fmt::format("{} of {} instances", std::min(options.count, done * ranks->size()),
+                                  options.count));
+    };
+    show(0);
+    const SetResult set = explore_set(instances, *choice.optimiser, choice.scorer.get(), choice.settings,
+                                      options.threads, [&](int done) {
+                                          if (line.due()) show(done);
+                                      });
     line.clear();
+    tell_failures(*choice.optimiser);
+    if (ranks->rank() > 0) return;
     if (set.lengths.empty()) throw OutsideError("interrupted before the first instance was finished");
     if (set.lengths.size() < instances.size())
         tell("l2r: interrupted after {} of {} instances", set.lengths.size(), instances.size());
-    report(options, choice, set);
-    tell_failures(*choice.optimiser);
+    report(options, choice, set, ranks->size());
 }
 
 void add_test_set(CLI::App& experiment) {
@@ -87,7 +100,9 @@ void add_test_set(CLI::App& experiment) {
     CLI::App& command =
         *experiment.add_subcommand("testset", "The test sets that the field reports on (seed 1234)");
     command.group("Commands");
-    command.footer("Example:\n  l2r experiment testset --size 100 --count 200 --time 0.1");
+    command.footer(
+        "Under mpirun the ranks share the instances.\n\nExample:\n  l2r experiment testset --size 100 "
+        "--count 200 --time 0.1");
     command.add_option("--size", options->size, "Customers in each instance; the field uses 20, 50 and 100")
         ->check(whole_number(1, Instance::node_limit - 1))
         ->capture_default_str()

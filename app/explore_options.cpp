@@ -6,8 +6,10 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <span>
 
 #include "base/error.hpp"
+#include "base/ranks.hpp"
 #include "options.hpp"
 #include "scorer_option.hpp"
 #include "value/adaptive.hpp"
@@ -197,6 +199,12 @@ ExploreOptions::Choice ExploreOptions::choose(int customers) const {
 void ExploreOptions::choose_candidates(const Instance& instance, Choice& choice) {
     if (!candidates_)
         cost_ = l2r::choose_candidates(instance, *choice.optimiser, choice.scorer.get(), choice.settings);
+}
+
+void ExploreOptions::agree_on_candidates(Ranks& ranks, Choice& choice) {
+    double of_rank_0 = ranks.rank() == 0 ? choice.settings.guidance.candidates : 0;
+    ranks.sum(std::span(&of_rank_0, 1));
+    choice.settings.guidance.candidates = static_cast<int>(of_rank_0);
 }
 
 std::string ExploreOptions::chosen_scorer(int customers) const {

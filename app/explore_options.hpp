@@ -12,6 +12,8 @@ class App;
 
 namespace l2r {
 
+class Ranks;
+
 /// What the command line says about an exploration; the rest is filled in.
 class ExploreOptions {
   public:
@@ -33,7 +35,9 @@ class ExploreOptions {
     Choice choose(int customers) const;
     /// From how many starts to choose, by what they cost, unless --candidates says it.
     void choose_candidates(const Instance& instance, Choice& choice);
-    /// By that.
+    /// All ranks go on with what rank 0 has: it was measured, and may differ.
+    static void agree_on_candidates(Ranks& ranks, Choice& choice);
+    /// What choosing them took.
     double seconds_spent() const { return cost_ ? cost_->spent : 0; }
     /// Throws InputError, naming the option, where there is a reason to refuse it.
     static void require_place(const std::string& option, const std::string& why_refused);

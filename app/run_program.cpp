@@ -24,7 +24,12 @@ int answer(CLI::App& program, const CLI::ParseError& error) {
 
 /// A command that does not share its work would do all of it on every rank.
 void refuse_ranks(const CLI::App& program) {
-    constexpr std::array sharing{"l2r generate samples", "l2r experiment paper", "l2r solve", "l2r train"};
+    constexpr std::array sharing{"l2r generate samples",
+                                 "l2r experiment paper",
+                                 "l2r experiment testset",
+                                 "l2r evaluate",
+                                 "l2r solve",
+                                 "l2r train"};
     const Launch launch = launched();
     const std::string name = named_command(program).name;
     if (launch.size == 1 || std::find(sharing.begin(), sharing.end(), name) != sharing.end()) return;

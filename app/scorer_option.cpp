@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "base/error.hpp"
+#include "base/ranks.hpp"
 #include "diagnostics.hpp"
 #include "shipped.hpp"
 #include "value/scorers.hpp"
@@ -31,7 +32,7 @@ std::string scorer_file(const std::string& name, int customers) {
 }
 
 void warn_of_mismatch(const std::string& scorer, const std::string& reason) {
-    if (!reason.empty()) tell("l2r: warning: {}: {}", scorer, reason);
+    if (!reason.empty() && launched().rank == 0) tell("l2r: warning: {}: {}", scorer, reason);
 }
 
 void warn_of_mismatch(const std::string& file, int customers, const std::string& optimiser) {

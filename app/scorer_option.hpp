@@ -11,7 +11,8 @@ std::string scorers_by_name();
 /// size. Throws InputError, with all names, where that is neither a name nor a file.
 std::string scorer_file(const std::string& name, int customers);
 
-/// Says on standard error why a scorer does not fit, where there is a reason.
+/// Says on standard error why a scorer does not fit, where there is a reason. Of several ranks the first says
+/// it.
 void warn_of_mismatch(const std::string& scorer, const std::string& reason);
 /// The same, where it was trained for another number of customers or another optimiser.
 void warn_of_mismatch(const std::string& file, int customers, const std::string& optimiser);

@@ -80,13 +80,6 @@ void refuse_too_few_vehicles(const Instance& instance, const SolveOptions& optio
                         instance.max_routes(), least));
 }
 
-/// All ranks go on with what rank 0 has: it was measured, and may differ.
-void agree(Ranks& ranks, int& number) {
-    double of_rank_0 = ranks.rank() == 0 ? number : 0;
-    ranks.sum(std::span(&of_rank_0, 1));
-    number = static_cast<int>(of_rank_0);
-}
-
 }  // namespace
 
 SolveJob read_job(const SolveOptions& options, SolveProgress& progress) {
@@ -115,7 +108,7 @@ void search(SolveJob& job, SolveOptions& options, SolveProgress& progress) {
     settings.stop.flag = &interrupted();  // until here a signal ends the program: input may never come
     progress.enter("measuring what scores cost");
     options.explore.choose_candidates(instance, choice);
-    if (settings.ranks != nullptr) agree(*settings.ranks, settings.guidance.candidates);
+    if (settings.ranks != nullptr) ExploreOptions::agree_on_candidates(*settings.ranks, choice);
     if (options.explain)
         for (const std::string& text : options.explore.explanation(choice, instance)) tell_line(text);
     if (options.fewest_vehicles) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <span>
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
@@ -71,14 +72,33 @@ ScoredSamples outcomes_of(const SampleSet& samples, int cycles, std::int64_t gro
     return result;
 }
 
+/// Adds up what the teams of all ranks took. Every score is known to one rank and 0 on the others.
+void gather(Ranks& ranks, const std::vector<Team>& teams, ScoredSamples& result) {
+    for (std::vector<double>& scores : result.scores) ranks.sum(std::span(scores));
+    result.score_seconds.assign(result.scores.size(), 0.0);
+    std::vector<double> run_seconds_and_runs(2);
+    for (const Team& team : teams) {
+        for (std::size_t k = 0; k < result.scores.size(); ++k)
+            result.score_seconds[k] += team.score_seconds[k];
+        run_seconds_and_runs[0] += team.run_seconds;
+        run_seconds_and_runs[1] += static_cast<double>(team.runs);
+    }
+    ranks.sum(std::span(result.score_seconds));
+    ranks.sum(std::span(run_seconds_and_runs));
+    for (double& seconds : result.score_seconds) seconds /= static_cast<double>(result.outcomes.size());
+    result.run_seconds = run_seconds_and_runs[0] / std::max(1.0, run_seconds_and_runs[1]);
+}
+
 }  // namespace
 
 ScoredSamples score_samples(const SampleSet& samples, const std::vector<std::unique_ptr<Scorer>>& scorers,
                             const Optimiser* optimiser, int cycles, std::int64_t groups, int threads,
-                            const std::function<void(std::int64_t)>& finished) {
+                            const std::function<void(std::int64_t)>& finished, Ranks* ranks) {
     if (threads < 1) throw InputError("the number of threads must be at least 1");
     groups = groups == 0 ? samples.groups() : std::min(groups, samples.groups());
     ScoredSamples result = outcomes_of(samples, cycles, groups, scorers.size());
+    Ranks alone;
+    if (ranks == nullptr) ranks = &alone;
     Workers workers(threads);
     std::vector<Team> teams(static_cast<std::size_t>(threads));
     for (Team& team : teams) {
@@ -90,29 +110,22 @@ ScoredSamples score_samples(const SampleSet& samples, const std::vector<std::uni
         std::min(groups, std::max<std::int64_t>(1, timed_starts / result.starts));
     std::mutex mutex;
     std::int64_t done = 0;
-    for_each(
-        workers, static_cast<int>((groups + block_groups - 1) / block_groups), [&](int block, int worker) {
-            Team& team = teams[static_cast<std::size_t>(worker)];
-            const std::int64_t begin = block * block_groups, end = std::min(groups, begin + block_groups);
-            for (std::int64_t group = begin; group < end; ++group) {
-                const Instance instance = samples.instance(group);
-                const std::vector<Start> starts = samples.starts(group, instance);
-                score_group(instance, starts, static_cast<std::size_t>(group), team, result);
-                if (group < timed_groups) time_runs(instance, starts, cycles, team);
-            }
-            const std::lock_guard lock(mutex);
-            done += end - begin;
-            if (finished) finished(done);
-        });
-    result.score_seconds.assign(scorers.size(), 0.0);
-    std::int64_t runs = 0;
-    for (const Team& team : teams) {
-        for (std::size_t k = 0; k < scorers.size(); ++k)
-            result.score_seconds[k] += team.score_seconds[k] / static_cast<double>(result.outcomes.size());
-        result.run_seconds += team.run_seconds;
-        runs += team.runs;
-    }
-    if (runs > 0) result.run_seconds /= static_cast<double>(runs);
+    const std::int64_t blocks = (groups + block_groups - 1) / block_groups, size = ranks->size();
+    for_each(workers, static_cast<int>((blocks - ranks->rank() + size - 1) / size), [&](int nth, int worker) {
+        Team& team = teams[static_cast<std::size_t>(worker)];
+        const std::int64_t begin = (ranks->rank() + nth * size) * block_groups,
+                           end = std::min(groups, begin + block_groups);
+        for (std::int64_t group = begin; group < end; ++group) {
+            const Instance instance = samples.instance(group);
+            const std::vector<Start> starts = samples.starts(group, instance);
+            score_group(instance, starts, static_cast<std::size_t>(group), team, result);
+            if (group < timed_groups) time_runs(instance, starts, cycles, team);
+        }
+        const std::lock_guard lock(mutex);
+        done += end - begin;
+        if (finished) finished(done);
+    });
+    gather(*ranks, teams, result);
     return result;
 }
 

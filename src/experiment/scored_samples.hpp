@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/ranks.hpp"
 #include "optimise/optimiser.hpp"
 #include "sample/samples.hpp"
 #include "value/scorer.hpp"
@@ -27,9 +28,12 @@ struct ScoredSamples {
 
 /// Scores the first `groups` groups of the samples (0: all), a group at a time, and runs the optimiser, if
 /// there is one, from some of the starts to see what that costs. Everything but times is the same on any
-/// number of threads. `finished` is called, by one thread at a time, with the number of groups done.
+/// number of threads. Ranks, for all of them to call this, divide the groups among themselves, and each has
+/// the whole result. `finished` is called, by one thread at a time, with the number of groups that this rank
+/// has done.
 ScoredSamples score_samples(const SampleSet& samples, const std::vector<std::unique_ptr<Scorer>>& scorers,
                             const Optimiser* optimiser, int cycles, std::int64_t groups, int threads,
-                            const std::function<void(std::int64_t done)>& finished = {});
+                            const std::function<void(std::int64_t done)>& finished = {},
+                            Ranks* ranks = nullptr);
 
 }  // namespace l2r

@@ -9,6 +9,8 @@
 namespace l2r {
 namespace {
 
+using nlohmann::json;
+
 /// The program under mpirun, with as many ranks as there are wanted.
 class Mpirun : public test::Program {
   protected:
@@ -33,6 +35,16 @@ class Mpirun : public test::Program {
             if (test::contains(entry.path().filename().string(), "-" + std::to_string(customers) + "-"))
                 return entry.path().string();
         return "";
+    }
+    /// One object on standard output, whoever printed it, without times.
+    static json told(const test::Finished& outcome) {
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        json result = json::parse(outcome.out);
+        for (const char* time : {"seconds", "cpu_seconds", "run_seconds"}) result.erase(time);
+        if (result.contains("scorers"))
+            for (json& scorer : result["scorers"])
+                for (const char* time : {"score_seconds", "score_to_run"}) scorer.erase(time);
+        return result;
     }
     std::string written(const std::string& file) { return read_file((folder_ / file).string()); }
 };
@@ -101,6 +113,45 @@ TEST_F(Mpirun, RefusesToLookForTheFewestVehiclesOnSeveralRanks) {
     EXPECT_EQ(outcome.exit_code, 2);
     EXPECT_TRUE(test::contains(outcome.err, "--vehicles min: several ranks cannot share this"))
         << outcome.err;
+}
+
+TEST_F(Mpirun, DividesATestSetAndPrintsTheSameNumbersOnce) {
+    const std::vector<std::string> command{"experiment", "testset", "--size", "20",    "--count",
+                                           "10",         "--runs",  "3",      "--json"};
+    const json alone = told(run(command));
+    EXPECT_EQ(alone["lengths"].size(), 10U);
+    EXPECT_EQ(told(run_ranks(3, command)), alone);
+    auto guided = command;
+    guided.insert(guided.end(), {"--optimiser", "paper", "--scorer", "linear"});
+    EXPECT_EQ(told(run_ranks(2, guided)), told(run(guided)));
+}
+
+/// Then each rank measures how many candidates pay, and takes what rank 0 has found.
+TEST_F(Mpirun, DividesATestSetWithATimeLimitToo) {
+    const test::Finished outcome =
+        run_ranks(3, {"experiment", "testset", "--size", "20", "--count", "7", "--time", "0.1", "--optimiser",
+                      "paper", "--scorer", "linear", "--json"});
+    EXPECT_EQ(told(outcome)["count"], 7) << outcome.err;
+}
+
+TEST_F(Mpirun, DividesAnEvaluationAndPrintsTheSameNumbersOnce) {
+    ASSERT_EQ(run({"generate", "samples", "--size", "20", "--count", "300", "--starts", "4", "--seed", "7",
+                   "-o", "samples"})
+                  .exit_code,
+              0);
+    const std::vector<std::string> command{"evaluate", "samples", "--scorer", "linear", "--scorer",
+                                           "length",   "--json",  "--plot",   "chart"};
+    const json alone = told(run(command));
+    EXPECT_EQ(told(run_ranks(3, command)), alone);
+    EXPECT_TRUE(std::filesystem::exists(folder_ / "chart-gain.svg"));
+}
+
+TEST_F(Mpirun, EndsAllRanksWhereTheCommandIsWrong) {
+    EXPECT_EQ(run_ranks(3, {"evaluate", "absent", "--scorer", "length"}).exit_code, 2);
+    EXPECT_EQ(run_ranks(3, {"experiment", "testset", "--runs", "1", "--strategy", "population", "--scorer",
+                            "absent"})
+                  .exit_code,
+              2);
 }
 
 }  // namespace

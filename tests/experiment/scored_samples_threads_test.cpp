@@ -6,6 +6,7 @@
 #include "sample/sample_folder.hpp"
 #include "support/message.hpp"
 #include "support/random_network.hpp"
+#include "support/thread_ranks.hpp"
 #include "value/scorers.hpp"
 
 namespace l2r {
@@ -13,11 +14,12 @@ namespace {
 
 class ScoredSamplesTest : public test::SampleFolder {
   protected:
-    static ScoredSamples score(const SampleSet& set, int cycles, std::int64_t groups, int threads) {
+    static ScoredSamples score(const SampleSet& set, int cycles, std::int64_t groups, int threads,
+                               Ranks* ranks = nullptr) {
         std::vector<std::unique_ptr<Scorer>> scorers;
         for (const char* name : {"length", "none"}) scorers.push_back(load_scorer(name));
         const paper::LocalSearch optimiser;
-        return score_samples(set, scorers, &optimiser, cycles, groups, threads);
+        return score_samples(set, scorers, &optimiser, cycles, groups, threads, {}, ranks);
     }
 };
 
@@ -44,6 +46,21 @@ TEST_F(ScoredSamplesTest, HoldEveryStartsOutcomeAndScores) {
         EXPECT_GT(scored.run_seconds, scored.score_seconds[0]);  // summing up a start is cheaper than a run
         EXPECT_GT(scored.score_seconds[0], 0);
     }
+}
+
+TEST_F(ScoredSamplesTest, DoNotDependOnRanks) {
+    SampleRecipe recipe = test::small_recipe();
+    recipe.instances = 300;
+    const SampleSet set = SampleSet::read({make(recipe, "set", 100)});
+    const ScoredSamples alone = score(set, 2, 0, 1);
+    for (const int size : {2, 3, 7})
+        ThreadRanks(size).run([&](Ranks& ranks) {
+            const ScoredSamples scored = score(set, 2, 0, 2, &ranks);
+            EXPECT_EQ(scored.scores, alone.scores) << size;
+            EXPECT_EQ(scored.outcomes, alone.outcomes);
+            EXPECT_GT(scored.run_seconds, 0);
+            EXPECT_GT(scored.score_seconds[0], 0);
+        });
 }
 
 TEST_F(ScoredSamplesTest, KnowWhichGroupsAreOfOneInstanceAndWhatImproves) {

@@ -4,6 +4,7 @@
 #include "experiment/testset.hpp"
 #include "optimise/paper/local_search.hpp"
 #include "problem/generate.hpp"
+#include "support/thread_ranks.hpp"
 #include "support/toy_search.hpp"
 
 namespace l2r {
@@ -55,6 +56,25 @@ TEST(ExploreSet, DoesNotDependOnThreads) {
             EXPECT_EQ(set.lengths, alone.lengths) << threads;
             EXPECT_EQ(set.runs, alone.runs);
         }
+    }
+}
+
+TEST(ExploreSet, DoesNotDependOnRanks) {
+    const std::vector<Instance> instances = some_instances(7);
+    const SetResult alone = explore_set(instances, paper::LocalSearch(), nullptr, so_many_runs(20), 1);
+    for (const int size : {2, 3, 9}) {
+        std::atomic<int> finished = 0;
+        ThreadRanks(size).run([&](Ranks& ranks) {
+            ExploreSettings settings = so_many_runs(20);
+            settings.ranks = &ranks;
+            const SetResult set =
+                explore_set(instances, paper::LocalSearch(), nullptr, settings, 2, [&](int) { ++finished; });
+            EXPECT_EQ(set.lengths, alone.lengths) << size;
+            EXPECT_EQ(set.runs, alone.runs);
+            EXPECT_GT(set.seconds, 0);
+            EXPECT_GT(set.cpu_seconds, 0);
+        });
+        EXPECT_EQ(finished, 7) << "each instance is explored by one of " << size;
     }
 }
 
