@@ -18,7 +18,8 @@ void add_solve(CLI::App& program, int& exit_code) {
     command.footer(command.get_footer() +
                    "\n  l2r solve instances --time 10 --jobs 2 -o solutions\n\n"
                    "Several instances get a table, or with --json a line each, in the order of the "
-                   "instances. Gaps are to NAME.sol beside NAME.vrp.");
+                   "instances. Gaps are to NAME.sol beside NAME.vrp. Under mpirun the ranks share the "
+                   "instances, or the search for a single one.");
     options->add_to(command);
     command.callback([options, &exit_code] {
         if (are_many(options->inputs))

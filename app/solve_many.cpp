@@ -4,13 +4,16 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 #include <mutex>
 #include <new>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/file.hpp"
+#include "base/ranks.hpp"
 #include "base/workers.hpp"
 #include "diagnostics.hpp"
 #include "exit_code.hpp"
@@ -18,6 +21,7 @@
 #include "options.hpp"
 #include "problem/sol_file.hpp"
 #include "solve_one.hpp"
+#include "solve_outcome.hpp"
 #include "solve_table.hpp"
 #include "standard_output.hpp"
 #include "terminal.hpp"
@@ -26,14 +30,6 @@ namespace l2r {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// What became of an instance.
-struct Outcome {
-    std::optional<SolveRow> row;  ///< where it was solved
-    std::string line;             ///< of standard output
-    std::string failure;          ///< empty where all went well
-    int exit_code = 0;
-};
 
 /// What speaks of a single instance.
 void refuse_options_of_one(const SolveOptions& options) {
@@ -90,8 +86,9 @@ std::optional<double> length_beside(const std::string& instance_file, const Inst
 
 class SolveMany {
   public:
-    explicit SolveMany(const SolveOptions& options)
+    SolveMany(const SolveOptions& options, Ranks& ranks)
         : options_(options),
+          ranks_(ranks),
           files_(instance_files(options.inputs)),
           names_(names_of(files_)),
           table_(names_),
@@ -99,7 +96,7 @@ class SolveMany {
           is_done_(files_.size(), false) {
         if (options_.threads == 0) options_.threads = 1;
         jobs_ = options.jobs > 0 ? options.jobs : std::max(1, processors() / options_.threads);
-        jobs_ = std::min(jobs_, static_cast<int>(files_.size()));
+        jobs_ = std::clamp(share(), 1, jobs_);
     }
 
     int run() {
@@ -107,17 +104,25 @@ class SolveMany {
         if (!folder.empty()) refuse_to_overwrite(folder);
         if (!folder.empty()) make_folder(folder);
         ProgressLine line;
-        line.follow([this] { return progress(); });
-        if (!options_.json) print(table_.header());
+        if (is_first()) line.follow([this] { return progress(); });
+        if (is_first() && !options_.json) print(table_.header());
         Workers workers(jobs_);
-        for_each(workers, static_cast<int>(files_.size()), [this](int i, int) {
-            finish(static_cast<std::size_t>(i), attempt(static_cast<std::size_t>(i)));
+        for_each(workers, share(), [this](int nth, int worker) {
+            const auto i = static_cast<std::size_t>(ranks_.rank() + nth * ranks_.size());
+            finish(i, attempt(i), worker == 0);
         });
+        wait_for_others();
         line.clear();
-        return conclude();
+        return is_first() ? conclude() : 0;
     }
 
   private:
+    bool is_first() const { return ranks_.rank() == 0; }
+    /// How many instances are this rank's: every n-th of n ranks.
+    int share() const {
+        return (static_cast<int>(files_.size()) - ranks_.rank() + ranks_.size() - 1) / ranks_.size();
+    }
+
     static std::vector<std::string> names_of(const std::vector<std::string>& files) {
         std::vector<std::string> names;
         for (const std::string& file : files) names.push_back(stem_of(file));
@@ -145,7 +150,7 @@ class SolveMany {
                            seconds_since(begun_));
     }
 
-    Outcome attempt(std::size_t i) const {
+    SolveOutcome attempt(std::size_t i) const {
         try {
             return solve(i);
         } catch (const InputError& error) {
@@ -157,7 +162,7 @@ class SolveMany {
         }
     }
 
-    Outcome solve(std::size_t i) const {
+    SolveOutcome solve(std::size_t i) const {
         SolveOptions own = options_;
         own.instance_file = files_[i];
         if (!own.solution_file.empty()) own.solution_file = solution_file(i);
@@ -170,8 +175,8 @@ class SolveMany {
         return solved(i, job, own);
     }
 
-    Outcome solved(std::size_t i, const SolveJob& job, const SolveOptions& own) const {
-        Outcome outcome;
+    SolveOutcome solved(std::size_t i, const SolveJob& job, const SolveOptions& own) const {
+        SolveOutcome outcome;
         if (!own.solution_file.empty()) write(job, own, outcome);
         outcome.row = row_of(job);
         if (options_.json) {
@@ -186,7 +191,7 @@ class SolveMany {
     }
 
     /// The solution: to its file, or where that fails to standard error.
-    void write(const SolveJob& job, const SolveOptions& own, Outcome& outcome) const {
+    void write(const SolveJob& job, const SolveOptions& own, SolveOutcome& outcome) const {
         const std::string text = format_sol(job.result.best, job.result.length);
         try {
             write_file(own.solution_file, text);
@@ -197,9 +202,9 @@ class SolveMany {
         }
     }
 
-    Outcome failed(std::size_t i, const std::string& reason, ExitCode code,
-                   const std::string& in_table = "failed") const {
-        Outcome outcome;
+    SolveOutcome failed(std::size_t i, const std::string& reason, ExitCode code,
+                        const std::string& in_table = "failed") const {
+        SolveOutcome outcome;
         outcome.failure = reason;
         outcome.exit_code = code;
         outcome.line = options_.json
@@ -208,12 +213,52 @@ class SolveMany {
         return outcome;
     }
 
-    /// Prints what has no unfinished instance before it.
-    void finish(std::size_t i, Outcome outcome) {
+    /// `may_talk`: this is the thread that joined the ranks.
+    void finish(std::size_t i, SolveOutcome outcome, bool may_talk) {
         const std::lock_guard lock(mutex_);
-        outcomes_[i] = std::move(outcome);
+        take(i, std::move(outcome));
+        if (may_talk) talk();
+        if (is_first()) print_what_is_ready();
+    }
+
+    void take(std::size_t i, SolveOutcome outcome) {
+        if (is_done_[i]) return;
         is_done_[i] = true;
+        outcomes_[i] = std::move(outcome);
         ++done_;
+        if (!is_first()) untold_.push_back(i);
+    }
+
+    /// The others tell rank 0 what they have done.
+    void talk() {
+        for (const std::size_t i : std::exchange(untold_, {})) ranks_.send(0, as_bytes(i, outcomes_[i]));
+        if (!is_first()) return;
+        while (const std::optional<Ranks::Message> message = ranks_.try_receive()) {
+            auto [i, outcome] = outcome_from(message->bytes);
+            take(i, std::move(outcome));
+        }
+    }
+
+    /// Once stopped, a rank that has died is not waited for.
+    void wait_for_others() {
+        constexpr double patience = 5;
+        std::optional<std::chrono::steady_clock::time_point> stopped;
+        for (;;) {
+            const std::lock_guard lock(mutex_);
+            talk();
+            if (!is_first()) return;
+            if (interrupted() && !stopped) stopped = std::chrono::steady_clock::now();
+            if (stopped && seconds_since(*stopped) > patience)
+                for (std::size_t i = 0; i < files_.size(); ++i)
+                    if (!is_done_[i]) take(i, failed(i, "its rank no longer answers", outside_failed));
+            print_what_is_ready();
+            if (done_ == files_.size()) return;
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+    }
+
+    /// Whatever has no unfinished instance before it.
+    void print_what_is_ready() {
         while (printed_ < files_.size() && is_done_[printed_])
             print(std::exchange(outcomes_[printed_++].line, {}));
     }
@@ -229,7 +274,7 @@ class SolveMany {
     int conclude() {
         std::vector<SolveRow> rows;
         int exit_code = 0;
-        for (const Outcome& outcome : outcomes_) {
+        for (const SolveOutcome& outcome : outcomes_) {
             if (outcome.row) rows.push_back(*outcome.row);
             exit_code = std::max(exit_code, outcome.exit_code);
         }
@@ -251,14 +296,16 @@ class SolveMany {
     }
 
     SolveOptions options_;
+    Ranks& ranks_;
     std::vector<std::string> files_, names_;
     SolveTable table_;
     int jobs_ = 1;
     const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
 
     mutable std::mutex mutex_;
-    std::vector<Outcome> outcomes_;
+    std::vector<SolveOutcome> outcomes_;
     std::vector<bool> is_done_;
+    std::vector<std::size_t> untold_;  ///< done, and not sent to rank 0
     std::size_t done_ = 0, printed_ = 0;
     Outputs outputs_;
     bool is_printing_ = true;
@@ -267,8 +314,9 @@ class SolveMany {
 }  // namespace
 
 int solve_many(const SolveOptions& options) {
+    const std::unique_ptr<Ranks> ranks = join_ranks();
     refuse_options_of_one(options);
-    return SolveMany(options).run();
+    return SolveMany(options, *ranks).run();
 }
 
 }  // namespace l2r

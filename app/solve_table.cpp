@@ -24,12 +24,8 @@ std::string title_of_means(std::size_t rows) {
 }  // namespace
 
 SolveRow row_of(const SolveJob& job) {
-    SolveRow row{job.instance.customers(),
-                 job.result.length,
-                 job.result.best.used_routes(),
-                 std::nullopt,
-                 job.result.seconds,
-                 stop_reason_text(job.result.reason)};
+    SolveRow row{job.instance.customers(), job.result.length, job.result.best.used_routes(), std::nullopt,
+                 job.result.seconds,       job.result.reason};
     if (job.best_known) row.gap = gap(job.result.length, *job.best_known);
     return row;
 }
@@ -46,7 +42,7 @@ std::string SolveTable::header() const {
 std::string SolveTable::line(const std::string& name, const SolveRow& row) const {
     return fmt::format("{:<{}}  {:>9}  {:>12}  {:>7}  {:>7}  {:>9.2f}  {}\n", text::printable(name), width_,
                        row.customers, short_number(row.length), row.routes, gap_text(row.gap), row.seconds,
-                       row.stopped_by);
+                       stop_reason_text(row.reason));
 }
 
 std::string SolveTable::line(const std::string& name, const std::string& what_happened) const {

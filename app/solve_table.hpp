@@ -15,7 +15,7 @@ struct SolveRow {
     int routes = 0;
     std::optional<double> gap;  ///< in percent
     double seconds = 0;
-    std::string_view stopped_by;
+    StopReason reason = StopReason::time;
 };
 
 SolveRow row_of(const SolveJob& job);

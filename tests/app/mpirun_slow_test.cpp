@@ -115,6 +115,33 @@ TEST_F(Mpirun, RefusesToLookForTheFewestVehiclesOnSeveralRanks) {
         << outcome.err;
 }
 
+TEST_F(Mpirun, DividesSeveralInstancesAndPrintsThemOnceInTheirOrder) {
+    for (const int customers : {10, 20, 30, 40}) generate(customers);
+    write("instances/bad.vrp", "nonsense\n");
+    const auto solve = [&](int ranks, const std::string& folder) {
+        const std::vector<std::string> words{"solve",  "instances", "square.vrp", "--runs", "2",
+                                             "--jobs", "2",         "--json",     "-o",     folder};
+        const test::Finished outcome = ranks == 1 ? run(words) : run_ranks(ranks, words);
+        EXPECT_EQ(outcome.exit_code, 2);
+        EXPECT_EQ(times("1 of 6 instances failed:\n  instances/bad.vrp:1: ", outcome.err), 1U) << outcome.err;
+        std::istringstream lines(outcome.out);
+        std::vector<json> objects;
+        for (std::string line; std::getline(lines, line);) {
+            objects.push_back(json::parse(line));
+            for (const char* time : {"seconds", "cpu_seconds", "history"}) objects.back().erase(time);
+        }
+        return objects;
+    };
+    const std::vector<json> alone = solve(1, "alone");
+    ASSERT_EQ(alone.size(), 6U);
+    for (const int ranks : {2, 4}) {
+        EXPECT_EQ(solve(ranks, "together"), alone) << ranks;
+        for (const auto& entry : std::filesystem::directory_iterator(folder_ / "alone"))
+            EXPECT_EQ(written("together/" + entry.path().filename().string()), read_file(entry.path()));
+        std::filesystem::remove_all(folder_ / "together");
+    }
+}
+
 TEST_F(Mpirun, DividesATestSetAndPrintsTheSameNumbersOnce) {
     const std::vector<std::string> command{"experiment", "testset", "--size", "20",    "--count",
                                            "10",         "--runs",  "3",      "--json"};
