@@ -202,9 +202,14 @@ void ExploreOptions::choose_candidates(const Instance& instance, Choice& choice)
 }
 
 void ExploreOptions::agree_on_candidates(Ranks& ranks, Choice& choice) {
-    double of_rank_0 = ranks.rank() == 0 ? choice.settings.guidance.candidates : 0;
-    ranks.sum(std::span(&of_rank_0, 1));
-    choice.settings.guidance.candidates = static_cast<int>(of_rank_0);
+    StopRule& stop = choice.settings.stop;
+    const bool has_time = std::isfinite(stop.seconds);
+    std::array<double, 2> of_rank_0{static_cast<double>(choice.settings.guidance.candidates),
+                                    has_time ? stop.seconds : 0};
+    if (ranks.rank() > 0) of_rank_0.fill(0);
+    ranks.sum(std::span<double>(of_rank_0));
+    choice.settings.guidance.candidates = static_cast<int>(of_rank_0[0]);
+    if (has_time) stop.seconds = of_rank_0[1];
 }
 
 std::string ExploreOptions::chosen_scorer(int customers) const {

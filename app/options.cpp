@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/ranks.hpp"
 #include "diagnostics.hpp"
 #include "problem/instance_file.hpp"
 #include "problem/sol_file.hpp"
@@ -62,6 +63,9 @@ CLI::Option* add_vehicles_option(CLI::App& command, int& vehicles) {
 }
 
 std::string input_file(const std::string& name) {
+    if (name == "-" && launched().size != 1)
+        throw InputError(
+            "standard input reaches one rank alone: under mpirun, name a file that all can read");
     return name == "-" ? "/dev/stdin" : name;
 }
 
@@ -91,7 +95,8 @@ void add_stops_options(CLI::App& command, StopsOptions& stops) {
 Instance read_instance(const std::string& file, std::optional<Rounding> rounding, const StopsOptions& stops,
                        int vehicles) {
     InstanceFile read = read_instance_file(input_file(file), {rounding, stops});
-    for (const std::string& warning : read.warnings) tell("l2r: warning: {}: {}", file, warning);
+    if (launched().rank == 0)
+        for (const std::string& warning : read.warnings) tell("l2r: warning: {}: {}", file, warning);
     Instance& instance = read.instance;
     if (vehicles == 0) return std::move(instance);
     try {

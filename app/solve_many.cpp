@@ -243,7 +243,7 @@ class SolveMany {
     void wait_for_others() {
         constexpr double patience = 5;
         std::optional<std::chrono::steady_clock::time_point> stopped;
-        for (;;) {
+        for (;; std::this_thread::sleep_for(std::chrono::milliseconds(1))) {
             const std::lock_guard lock(mutex_);
             talk();
             if (!is_first()) return;
@@ -253,7 +253,6 @@ class SolveMany {
                     if (!is_done_[i]) take(i, failed(i, "its rank no longer answers", outside_failed));
             print_what_is_ready();
             if (done_ == files_.size()) return;
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
     }
 

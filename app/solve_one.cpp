@@ -109,7 +109,7 @@ void search(SolveJob& job, SolveOptions& options, SolveProgress& progress) {
     progress.enter("measuring what scores cost");
     options.explore.choose_candidates(instance, choice);
     if (settings.ranks != nullptr) ExploreOptions::agree_on_candidates(*settings.ranks, choice);
-    if (options.explain)
+    if (options.explain && (settings.ranks == nullptr || settings.ranks->rank() == 0))
         for (const std::string& text : options.explore.explanation(choice, instance)) tell_line(text);
     if (options.fewest_vehicles) {
         if (settings.ranks != nullptr && settings.ranks->size() > 1)

@@ -6,6 +6,7 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -53,7 +54,7 @@ class MpiRanks final : public Ranks {
         if (std::uncaught_exceptions() > exceptions_before_)
             ::on_exit(end_all, nullptr);
         else
-            MPI_Finalize();
+            finish();
     }
 
     int rank() const override { return rank_; }
@@ -90,6 +91,15 @@ class MpiRanks final : public Ranks {
             return done != 0;
         }
     };
+
+    /// What is on its way arrives, unless a rank that has died does not take it.
+    void finish() {
+        using std::chrono::steady_clock;
+        const auto patience = steady_clock::now() + std::chrono::seconds(5);
+        while (!sending_.empty() && steady_clock::now() < patience)
+            sending_.remove_if([](Sending& message) { return message.is_done(); });
+        MPI_Finalize();
+    }
 
     /// One rank adds up and the others get its sum: MPI_Allreduce may round differently on each.
     template <class T>

@@ -18,8 +18,8 @@
 namespace l2r {
 
 /// The ranks that make runs together. Rank 0 keeps the books and hands out jobs; the others make runs as
-/// ordered, and report what they find. All but the constructor returns at once. Serves the thread that joined
-/// the ranks.
+/// ordered, and report what they find. All but the constructor and `dismiss` return at once. Serves the
+/// thread that joined the ranks.
 class Crew {
   public:
     /// Runs from this one on are of no use any more.

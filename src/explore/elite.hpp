@@ -20,7 +20,6 @@ class Elite {
     /// Takes a solution in, unless it is there already; whether it is the shortest then. Where there are too
     /// many then, those worth least leave until the elite has its size. The shortest never leaves.
     bool add(const Parent& solution);
-    void clear() { members_.clear(); }
     /// Lets at least so many stay, up to a hundred, and as many join before others leave.
     void make_room_for(int members) {
         constexpr int enough = 100;  // each is compared with all others

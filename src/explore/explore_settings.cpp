@@ -76,9 +76,9 @@ void list(ExploreSettings& settings, SettingList& all) {
             "customers up to which that holds; larger instances are not known to gain by it");
     all.add("restart.least_iterations", restart.least_iterations, 1, 1e9, "the same of tiny instances");
     all.add("restart.trial_iterations", restart.trial_iterations, 1, 1e9,
-            "iterations of the first run, after which it is known how many there will be");
+            "iterations of a run, after which it is known how many first runs there will be");
     all.add("restart.combining_share", restart.combining_share, 0, 1,
-            "of a run, after which routes of all runs are combined; what is left mends the result");
+            "of a run, after which its routes are combined; what is left mends the result");
     all.add("restart.most_combined", restart.most_combined, 0, 1'000'000,
             "customers above which routes are not kept to be combined");
     all.add("restart.patience_with_fleet", restart.patience_with_fleet, 0, 1,

@@ -12,6 +12,7 @@ bool Record::is_better(const Parent& result, const Parent& than) const {
     if (than.solution.routes() == 0) return true;
     const bool is_too_many = exceeds_fleet(instance_, result.solution);
     if (is_too_many != exceeds_fleet(instance_, than.solution)) return !is_too_many;
+    if (reaches_target(result) && !reaches_target(than)) return true;  // be it by a rounding
     return is_shorter(result.length, than.length);
 }
 

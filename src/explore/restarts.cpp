@@ -10,7 +10,7 @@
 namespace l2r {
 namespace {
 
-/// How long the caller waits for news: where others ranks may send some, it looks often.
+/// How long the caller waits for news: where other ranks may send some, it looks often.
 constexpr std::chrono::duration<double> hour{3'600}, moment{0.001};
 
 /// Runs get at most this many times longer than usual.
@@ -54,14 +54,15 @@ Restarts::Restarts(const Instance& instance, const Optimiser& optimiser, const S
       nowhere_(instance, {}, record_.stop()),
       workers_(threads_of(instance, optimiser, scorer, settings)),
       crew_(settings.ranks, instance, settings.pool, workers_.count()),
-      shares_runs_(optimiser.most_threads(instance) > 1),
-      runs_abreast_(shares_runs_ ? 1 : crew_.threads()),
+      shares_runs_(l2r::shares_runs(instance, optimiser, settings)),
+      runs_abreast_(most_abreast(settings, shares_runs_ ? 1 : crew_.threads())),
       ahead_(runs_ahead(settings, runs_abreast_)),
       elite_(settings.elite) {
     for (int w = 0; w < (shares_runs_ ? 1 : workers_.count()); ++w)
         runners_.emplace_back(instance, optimiser, scorer, settings, nowhere_, record_.stop());
-    if (instance.customers() <= settings.restart.most_combined && !instance.has_fleet_limit())
-        pool_.emplace(instance, settings.pool);
+    if (combines_routes(instance, settings)) pool_.emplace(instance, settings.pool);
+    // Ranks share one run: the others could not know of more before it has begun.
+    if (shares_runs_ && !crew_.is_alone() && is_by_time_) first_ = FirstRuns();
     if (!is_by_time_)
         first_ = {static_cast<int>(std::min<std::int64_t>(settings.restart.most_runs, settings.stop.runs)),
                   1};
@@ -96,8 +97,8 @@ void Restarts::keep_books() {
             const bool may_take = queue_.begun() == 0 || may_begin();
             if (const std::optional<RunJob> job = may_take ? queue_.try_take() : std::nullopt)
                 make_run(*job, 0);
-            else if (queue_.begun() > taken_)
-                queue_.await_news(crew_.is_alone() ? hour : moment);
+            else
+                queue_.await_news(crew_.is_alone() && queue_.begun() > taken_ ? hour : moment);
         }
     } catch (...) {
         end_from(0);
@@ -191,7 +192,7 @@ void Restarts::take_news() {
     }
     // What was found until the time ran out is taken, all of it.
     if (!reason_ && taken_ > 0 && queue_.begun() == taken_ && record_.stop().requested())
-        reason_ = record_.reason_to_stop(taken_);
+        reason_ = record_.reason_to_stop(taken_ - unmade_);
     if (!reason_ && is_flag_old()) take_what_there_is();
     plan_runs();
     if (const auto first = this->first()) crew_.tell(*first);
@@ -243,7 +244,9 @@ void Restarts::take_result(RunNews& news) {
     }
     if (runs_in_vain_ > settings_.restart.patience) begin_new_elite();
     lengthening_ = record_.last_improvement() == news.run ? 1 : std::min(2 * lengthening_, most_lengthening);
-    const std::optional<StopReason> reason = record_.reason_to_stop(taken_);
+    // A run that ends at once leaves no time to learn how fast it is.
+    if (std::lock_guard lock(first_mutex_); !first_) first_ = {runs_abreast_, 1};
+    const std::optional<StopReason> reason = record_.reason_to_stop(taken_ - unmade_);
     const bool is_stopped = reason == StopReason::time || reason == StopReason::flag;
     if (!is_stopped || queue_.begun() == taken_) reason_ = reason;
 }

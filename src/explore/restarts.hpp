@@ -39,8 +39,8 @@ Budget short_run_budget(const Instance& instance, const RestartSettings& setting
 /// 3. Take the result into the elite. Where nothing has been gained for long, begin with a new elite.
 /// 4. Every so many iterations combine routes of all runs so far.
 ///
-/// Steps 1 and 2 are done on all threads side by side. Steps 3 and 4 are the caller's thread's alone: it
-/// keeps the books, takes results in the order of their runs, and plans a run as soon as the one that is so
+/// Steps 1 and 2 are done on all threads side by side. Steps 3 and 4 are the caller's thread's alone, which
+/// keeps the books. It takes results in the order of their runs. It plans a run as soon as the one that is so
 /// many places before it was taken. So a run knows the same whatever the number of threads. Where the
 /// optimiser can use several threads for one run, there is one run at a time, which has them all.
 class Restarts {

@@ -10,8 +10,8 @@
 
 namespace l2r {
 
-/// Follows a run in the thread that makes it: sends what it finds, says how much of its time is over, and
-/// hands it solutions to go on from. All that it knows is of this run, or of when the run was planned.
+/// Follows a run in the thread that makes it: sends what it finds, and says how much of its time is over. It
+/// hands the run solutions to go on from. All that it knows is of this run, or of when the run was planned.
 class Restarts::Watch : public RunWatch {
   public:
     Watch(Restarts& restarts, const RunJob& job, const Start& start, RoutePool* routes)
@@ -195,14 +195,19 @@ Start Restarts::recombination(const RunJob& job, Runner& runner, Random& random,
 /// reaches the target ends those after it; where the clock decides anyway, all.
 void Restarts::send(const RunJob& job, Parent found) {
     note_target(job.run, found);
-    if (job.is_within_fleet && !is_shorter(found.length, job.best_length)) return;
+    const bool is_no_shorter = job.is_within_fleet && !is_shorter(found.length, job.best_length);
+    if (is_no_shorter && !record_.reaches_target(found)) return;
     queue_.send({job.run, std::move(found), std::nullopt});
 }
 
 FirstRuns Restarts::first_at(std::int64_t iterations, double time) {
     const std::lock_guard lock(first_mutex_);
     if (!first_ && !crew_.is_led() && iterations >= settings_.restart.trial_iterations && time > 0) {
-        first_ = first_runs(instance_, settings_, runs_abreast_ * static_cast<double>(iterations) / time);
+        ExploreSettings settings = settings_;
+        // Short runs are not divided: one thread would make them while the others wait.
+        if (shares_runs_ && crew_.threads() > 1)
+            settings.restart.recombining_runs = std::numeric_limits<double>::infinity();
+        first_ = first_runs(instance_, settings, runs_abreast_ * static_cast<double>(iterations) / time);
         first_->count = std::max(1, first_->count / runs_abreast_) * runs_abreast_;
     }
     return first_.value_or(FirstRuns{runs_abreast_, 1});

@@ -72,6 +72,16 @@ TEST(RestartsRanks, DoNotChangeTheResultWhereTheySharePartsOut) {
     }
 }
 
+TEST(RestartsRanks, DoNotChangeWhereADividedRunReachesTheTarget) {
+    const Instance instance = random_instance(400, 219, 1);
+    ExploreSettings settings = anneal_runs(2);
+    settings.restart.most_combined = 100;
+    const Exploration free = explore(instance, divided_search(), nullptr, settings);
+    settings.stop.target = free.history[free.history.size() / 2].length;
+    EXPECT_EQ(explore_alone_and_with_ranks(instance, settings, nullptr, divided_search()).reason,
+              StopReason::target);
+}
+
 TEST(RestartsRanks, SharePartsOutUntilTheTimeIsOver) {
     ExploreSettings settings;
     settings.threads = 2;

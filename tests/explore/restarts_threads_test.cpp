@@ -116,6 +116,49 @@ TEST(RestartsThreads, DoNotChangeTheResultWhereTheySharePartsOut) {
     }
 }
 
+TEST(RestartsThreads, DoNotChangeWhereADividedRunReachesTheTarget) {
+    const Instance instance = random_instance(400, 198, 1);
+    ExploreSettings settings = anneal_runs(2);
+    settings.restart.most_combined = 100;
+    const Exploration free = explore(instance, divided_search(), nullptr, settings);
+    for (const std::size_t step : {std::size_t{1}, free.history.size() / 2, free.history.size() - 1}) {
+        settings.stop.target = free.history[step].length;
+        EXPECT_EQ(explore_on_threads(instance, settings, divided_search()).reason, StopReason::target);
+    }
+}
+
+TEST(RestartsThreads, EndWhereTheTargetIsMissedByARoundingAlone) {
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        const Instance instance = random_instance(14, 205, seed);
+        ExploreSettings settings = many_runs(60, 1);
+        settings.stop.target = std::nextafter(explore_annealed(instance, settings).length, 0);
+        EXPECT_LE(explore_on_threads(instance, settings).runs, 60);
+    }
+}
+
+/// Ends at once, as on an instance of one customer.
+class Idle : public Optimiser {
+  public:
+    std::string name() const override { return "idle"; }
+    OptimiserTraits traits() const override { return {.fills_budget = true}; }
+    std::unique_ptr<Optimiser> clone() const override { return std::make_unique<Idle>(); }
+    Outcome improve(const Instance&, const Start& start, const Budget&, Random&) override {
+        return {start.solution};
+    }
+};
+
+TEST(RestartsThreads, GoOnWhereRunsEndAtOnce) {
+    for (const int threads : {1, 3}) {
+        ExploreSettings settings;
+        settings.threads = threads;
+        settings.stop.seconds = 60;
+        settings.stop.idle_runs = 20;
+        const Exploration result = explore(random_instance(20, 206, 0), Idle(), nullptr, settings);
+        EXPECT_EQ(result.reason, StopReason::idle);
+        EXPECT_GE(result.runs, 20);
+    }
+}
+
 TEST(RestartsThreads, WorkUntilTheTimeIsOver) {
     for (const int customers : {60, 400})
         for (const int threads : {1, 2, 8}) {

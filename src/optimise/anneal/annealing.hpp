@@ -11,9 +11,9 @@ namespace l2r::anneal {
 /// Destroy and repair under simulated annealing, the strongest optimiser of l2r (docs/method.md):
 ///
 /// 1. Improve the start by the granular local search.
-/// 2. Until the budget is spent: remove strings of customers around a random one, insert them where that
-/// costs least,
-///    improve what that touched, and accept the result if it is shorter or not much longer.
+/// 2. Until the budget is spent: remove strings of customers around a random one. Insert them where that
+/// costs
+///    least, improve what that touched, and accept the result if it is shorter or not much longer.
 /// 3. Return the best solution of all.
 ///
 /// Large instances are searched part by part (divided_run.hpp).

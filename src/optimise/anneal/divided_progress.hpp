@@ -81,7 +81,9 @@ class Progress {
         iterations_ += iterations;
         own_iterations_ += iterations;
         double share = static_cast<double>(iterations_) / iterations_in_all_;
-        if (seconds_left_) share = begun_ + (1 - begun_) * seconds_since(clock_begun_) / *seconds_left_;
+        if (seconds_left_)
+            share =
+                *seconds_left_ > 0 ? begun_ + (1 - begun_) * seconds_since(clock_begun_) / *seconds_left_ : 1;
         // Parts end by themselves, after as many iterations as each may have.
         if (!is_by_time_) share = std::min(share, 1 - 1e-9);
         now_ = watch_ == nullptr ? share : watch_->progress(iterations_, share);

@@ -181,6 +181,7 @@ Outcome improve_in_parts(const Instance& instance, const Solution& start, const 
         if (!others.empty()) take_answers(*budget.others, parts, progress);
         solution = joined(parts);
         progress.end_round(solution);
+        progress.add(0);  // what the watch was told may end the run
     }
     Outcome outcome{std::move(solution)};
     outcome.iterations = progress.iterations();
