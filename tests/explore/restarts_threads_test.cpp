@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <iostream>
 #include <thread>
 
 #include "base/error.hpp"
@@ -248,6 +249,41 @@ TEST(RestartsThreads, ThrowOnWhatAnOptimiserThrowsInOneOfThem) {
     settings.threads = 4;
     const Failing failing(std::make_shared<std::atomic<int>>(0));
     EXPECT_THROW(explore(random_instance(20, 203, 0), failing, nullptr, settings), OutsideError);
+}
+
+/// Sleeps instead of working, so that many of them fit on few processors: a run of the schedule without its
+/// work.
+class Sleeping : public Optimiser {
+  public:
+    std::string name() const override { return "sleeping"; }
+    OptimiserTraits traits() const override { return {.fills_budget = true}; }
+    std::unique_ptr<Optimiser> clone() const override { return std::make_unique<Sleeping>(); }
+    Outcome improve(const Instance&, const Start& start, const Budget& budget, Random&) override {
+        Outcome outcome{start.solution};
+        for (int looks = 0; looks < 5 && budget.watch->progress(outcome.iterations, 0.2 * looks) < 1;
+             ++looks) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(4));
+            outcome.iterations += 10;
+        }
+        return outcome;
+    }
+};
+
+TEST(RestartsThreads, AreKeptBusyUpToSixtyFour) {
+    const Instance instance = random_instance(100, 207, 0);
+    const auto runs_a_second = [&](int threads) {
+        ExploreSettings settings;
+        settings.threads = threads;
+        settings.stop.seconds = 1;
+        const Exploration result = explore(instance, Sleeping(), nullptr, settings);
+        return static_cast<double>(result.runs) / result.seconds;
+    };
+    const double alone = runs_a_second(1);
+    for (const int threads : {2, 4, 8, 16, 32, 64}) {
+        const double ratio = runs_a_second(threads) / alone;
+        std::cout << threads << " threads make " << ratio << " times as many runs\n";
+        EXPECT_GE(ratio, 0.25 * threads) << "generous: this is no test of speed";
+    }
 }
 
 TEST(RestartsThreads, AreAsManyAsFindWork) {
