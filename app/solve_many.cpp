@@ -44,7 +44,7 @@ void refuse_options_of_one(const SolveOptions& options) {
     refuse(!options.best_known_file.empty(), "--best-known",
            "; a NAME.sol beside NAME.vrp is taken by itself");
     refuse(options.explore.has_target(), "--target", "");
-    refuse(options.stops.matrix == input_file("-"), "--matrix -", "; name a file");
+    refuse(options.stops.matrix == "/dev/stdin", "--matrix -", "; name a file");
     refuse(options.explain, "--explain", "");
     refuse(options.log, "--log", "");
     refuse(options.solution_file == standard_output, "-o -", "; name a folder");

@@ -84,11 +84,10 @@ std::vector<double> Elite::ranks() const {
 
 double Elite::distance_to_nearest(const Member& member) const {
     std::vector<double> sorted = member.distances;  // its own, 0, is the first
-    std::sort(sorted.begin(), sorted.end());
     const auto near = std::min<std::ptrdiff_t>(settings_.near, std::ssize(sorted) - 1);
-    return near == 0 ? 0
-                     : std::accumulate(sorted.begin() + 1, sorted.begin() + 1 + near, 0.0) /
-                           static_cast<double>(near);
+    if (near == 0) return 0;
+    std::partial_sort(sorted.begin(), sorted.begin() + 1 + near, sorted.end());
+    return std::accumulate(sorted.begin() + 1, sorted.begin() + 1 + near, 0.0) / static_cast<double>(near);
 }
 
 }  // namespace l2r

@@ -108,6 +108,12 @@ TEST_F(Mpirun, ASolutionIsWrittenWhereARankDies) {
     EXPECT_EQ(run({"check", file, "x.sol"}).exit_code, 0) << written("log.txt");
 }
 
+TEST_F(Mpirun, RefusesStandardInputWhichReachesOneRankAlone) {
+    const test::Finished outcome = run_ranks(2, {"solve", "-", "--runs", "1"});
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_TRUE(test::contains(outcome.err, "standard input reaches one rank alone")) << outcome.err;
+}
+
 TEST_F(Mpirun, RefusesToLookForTheFewestVehiclesOnSeveralRanks) {
     const test::Finished outcome = run_ranks(2, {"solve", generate(20), "--runs", "1", "--vehicles", "min"});
     EXPECT_EQ(outcome.exit_code, 2);
