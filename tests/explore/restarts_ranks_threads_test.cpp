@@ -101,6 +101,9 @@ TEST(RestartsRanks, DoNotChangeWhatAScorerChooses) {
     settings.construction = Construction::random;
     settings.guidance.candidates = 4;
     explore_alone_and_with_ranks(random_instance(40, 212, 0), settings, &by_length);
+    settings.stop.runs = 2;
+    settings.restart.most_combined = 100;  // so that the next is divided
+    explore_alone_and_with_ranks(random_instance(400, 212, 1), settings, &by_length, divided_search());
 }
 
 TEST(RestartsRanks, DoNotChangeWhereTheTargetIsReached) {

@@ -103,6 +103,9 @@ TEST(RestartsThreads, DoNotChangeWhatAScorerChooses) {
     settings.construction = Construction::random;
     settings.guidance.candidates = 4;
     explore_on_threads(random_instance(40, 197, 0), settings, short_annealing(), &by_length);
+    settings.stop.runs = 2;
+    settings.restart.most_combined = 100;  // so that the next is divided
+    explore_on_threads(random_instance(400, 197, 1), settings, divided_search(), &by_length);
 }
 
 TEST(RestartsThreads, DoNotChangeTheResultWhereTheySharePartsOut) {
