@@ -28,7 +28,9 @@ CLI::Option* add_choice(CLI::App& command, const std::string& option, Target& ch
         for (const Enum value : values)
             if (name(value) == text) chosen = value;
     };
-    return command.add_option_function<std::string>(option, choose, description)
+    return command
+        .add_option_function<std::string>(option, choose,
+                                          fmt::format("{} ({})", description, fmt::join(names, ", ")))
         ->check(one_of(names))
         ->type_name("NAME");
 }
@@ -81,7 +83,7 @@ void ExploreOptions::add_to(CLI::App& command, double default_seconds) {
             fmt::format("{}-{}", settings_.perturbation.least_routes, settings_.perturbation.most_routes))
         ->type_name("R");
     add_choice(command, "--pick", pick_, picks(), pick_name,
-               fmt::format("Which routes: any, or near ones; default: near from {} customers on", large));
+               fmt::format("Which routes those are; default: near from {} customers on", large));
     add_choice(command, "--construction", settings_.construction, constructions(), construction_name,
                "How a start that is no perturbation is made; the paper's are random")
         ->default_str(std::string(construction_name(settings_.construction)));

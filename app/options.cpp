@@ -50,8 +50,10 @@ CLI::Option* add_round_option(CLI::App& command, std::optional<Rounding>& roundi
             if (name == known) rounding = value;
     };
     return command
-        .add_option_function<std::string>("--round", read,
-                                          "How each distance is rounded, whatever the file says")
+        .add_option_function<std::string>(
+            "--round", read,
+            "How each distance is rounded, whatever the file says: none, nearest, "
+            "ceil or trunc")
         ->check(one_of({"none", "nearest", "ceil", "trunc"}))
         ->type_name("HOW");
 }

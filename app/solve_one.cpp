@@ -44,6 +44,11 @@ void check_outputs(const SolveOptions& options) {
                         {"--export", options.drawn.export_file}},
                        printed);
     options.drawn.check_names("--plot");
+    for (const char* ending : {".html", ".htm", ".svg", ".png", ".csv", ".geojson", ".json"})
+        if (options.solution_file.ends_with(ending))
+            throw InputError(options.solution_file +
+                             ": -o writes a solution, which would be misnamed; --plot draws "
+                             "pages and pictures, --export writes GeoJSON and CSV, --json prints JSON");
 }
 
 /// The solution comes first: to its file, to standard output where there is none or it cannot be written, and

@@ -92,7 +92,8 @@ std::string routes_geojson(const Instance& instance, const Solution& solution) {
 
 std::string routes_csv(const Instance& instance, const Solution& solution) {
     check_customers(instance, solution);
-    std::string out = "route,position,stop,name,x,y,demand,load,distance\n";
+    const std::string place = instance.metric() == Metric::great_circle ? "lon,lat" : "x,y";
+    std::string out = "route,position,stop,name," + place + ",demand,load,distance\n";
     for_each_route(solution, [&](int number, std::span<const Node> route) {
         std::int64_t load = 0;
         double distance = 0;

@@ -72,6 +72,15 @@ TEST_F(RouteOutputs, WithNamesOfOtherFilesAreRefused) {
     EXPECT_TRUE(contains(run({"plot", "square.vrp"}).err, "-o is required, or --export"));
 }
 
+TEST_F(RouteOutputs, AreNotWhatASolutionIsNamed) {
+    for (const char* name : {"out.html", "out.svg", "out.csv", "out.geojson", "out.json"}) {
+        const Finished outcome = run({"solve", "square.vrp", "--runs", "1", "-o", name});
+        EXPECT_EQ(outcome.exit_code, 2);
+        EXPECT_TRUE(test::contains(outcome.err, std::string(name) + ": -o writes a solution")) << outcome.err;
+        EXPECT_FALSE(fs::exists(folder_ / name));
+    }
+}
+
 TEST_F(RouteOutputs, WithoutCoordinatesAreATableAlone) {
     write("matrix.vrp", read_file(fs::path(test::source_folder()) / "tests/data/good/full-matrix.vrp"));
     for (const char* name : {"x.geojson", "x.html"}) {

@@ -115,6 +115,16 @@ TEST(RouteFiles, QuoteNames) {
     EXPECT_EQ(file["features"][3]["properties"]["name"], "Miller, \"Sons\"");
 }
 
+TEST(RouteFiles, NameDegreesAsWhatTheyAre) {
+    InstanceData data;
+    data.places = {{8.5, 47.25}, {8.75, 47.5}};
+    data.demands = {0, 1};
+    data.capacity = 1;
+    data.metric = Metric::great_circle;
+    EXPECT_TRUE(routes_csv(Instance(data), {{1}})
+                    .starts_with("route,position,stop,name,lon,lat,demand,load,distance\n1,0,0,0,8.5,47.25,"));
+}
+
 TEST(RouteFiles, AreTablesWithoutCoordinatesToo) {
     InstanceData data;
     data.demands = {0, 1};
