@@ -101,12 +101,10 @@ void Restarts::keep_books() {
                 queue_.await_news(crew_.is_alone() && queue_.begun() > taken_ ? hour : moment);
         }
     } catch (...) {
-        end_from(0);
-        queue_.end();
+        end_all();
         throw;
     }
-    end_from(0);
-    queue_.end();
+    end_all();
 }
 
 void Restarts::serve() {
@@ -120,8 +118,7 @@ void Restarts::serve() {
                 queue_.await_news(moment);
         }
     } catch (...) {
-        end_from(0);
-        queue_.end();
+        end_all();
         throw;
     }
 }
@@ -136,8 +133,7 @@ void Restarts::follow() {
             first_ = *first;
         }
         if (std::holds_alternative<Crew::End>(order)) {
-            end_from(0);
-            queue_.end();
+            end_all();
         }
     }
     for (const RunNews& news : queue_.news()) crew_.report(news);
@@ -148,8 +144,7 @@ void Restarts::work(int worker) {
         while (const std::optional<RunJob> job = queue_.take([this] { return may_begin(); }))
             make_run(*job, worker);
     } catch (...) {
-        end_from(0);
-        queue_.end();
+        end_all();
         throw;
     }
 }
@@ -167,6 +162,11 @@ void Restarts::end_from(std::int64_t run) {
     std::int64_t before = over_from_.load();
     while (run < before && !over_from_.compare_exchange_weak(before, run)) {
     }
+}
+
+void Restarts::end_all() {
+    end_from(0);
+    queue_.end();
 }
 
 void Restarts::settle() {

@@ -95,6 +95,7 @@ class Restarts {
     void note_target(std::int64_t run, const Parent& found);
     /// From here on runs are of no use any more.
     void end_from(std::int64_t run);
+    void end_all();
     bool is_over(std::int64_t run) const { return run >= over_from_.load(std::memory_order_relaxed); }
     bool is_ending() const { return is_over(never - 1); }
     std::optional<FirstRuns> first() const {
