@@ -225,10 +225,6 @@ void evaluate(const EvaluateOptions& options) {
     const std::unique_ptr<Ranks> ranks = join_ranks();
     if (!options.plot.empty()) check_writable(options.plot + "-gain.svg");
     const SampleSet samples = SampleSet::read(options.samples);
-    if (samples.recipe().orders > 1)
-        throw InputError(
-            "the lengths of these samples are means over several orders of a start's routes: evaluate on "
-            "samples made with --orders 1");
     const std::vector<std::unique_ptr<Scorer>> scorers = load_scorers(options, samples.recipe());
     const std::int64_t groups =
         options.limit == 0 ? samples.groups() : std::min(options.limit, samples.groups());
@@ -273,7 +269,7 @@ void add_options(CLI::App& command, EvaluateOptions& options) {
         ->required()
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-        ->type_name("NAME|FILE");
+        ->type_name("NAME|FILE|exec:COMMAND");
     command
         .add_option("--cycles", options.cycles,
                     "What is to be predicted: the length after 1 to 5 cycles, or converged")

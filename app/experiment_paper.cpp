@@ -295,7 +295,7 @@ void add_experiment_paper(CLI::App& experiment) {
                     fmt::format("What to guide by: {}; or a file, at the size that it was trained on. May be "
                                 "repeated. Default: network",
                                 scorers_by_name()))
-        ->type_name("NAME|FILE");
+        ->type_name("NAME|FILE|exec:COMMAND");
     options->optimiser.add_to(command);
     command.add_flag("--adapt", options->adapt,
                      "Adds arms whose scorers learn from each instance's own runs");

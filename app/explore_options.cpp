@@ -107,7 +107,7 @@ void ExploreOptions::add_guidance(CLI::App& command) {
                         "to pay, most often none. Trained ones that come with l2r are of the nearest size",
                         scorers_by_name()))
         ->capture_default_str()
-        ->type_name("NAME|FILE");
+        ->type_name("NAME|FILE|exec:COMMAND");
     command
         .add_option(
             "--candidates", candidates_,

@@ -21,13 +21,15 @@ bool is_among(const std::vector<std::string>& names, const std::string& name) {
 }  // namespace
 
 std::string scorers_by_name() {
-    return fmt::format("{}, {}", fmt::join(shipped_kinds(), ", "), fmt::join(scorer_names(), ", "));
+    return fmt::format("{}, {}, exec:COMMAND, any program (docs/formats.md)",
+                       fmt::join(shipped_kinds(), ", "), fmt::join(scorer_names(), ", "));
 }
 
 std::string scorer_file(const std::string& name, int customers) {
     if (is_among(shipped_kinds(), name)) return shipped_scorer(name, customers);
     std::error_code ignored;
-    if (is_among(scorer_names(), name) || std::filesystem::exists(name, ignored)) return name;
+    if (is_among(scorer_names(), name) || is_exec_scorer(name) || std::filesystem::exists(name, ignored))
+        return name;
     throw InputError(fmt::format("--scorer: '{}' is neither a file nor one of: {}", name, scorers_by_name()));
 }
 

@@ -187,6 +187,10 @@ class SolveMany {
             outcome.line = table_.line(names_[i], *outcome.row);
         }
         tell_failed_runs(job.result, files_[i] + ": ");
+        if (!job.failure.empty()) {
+            outcome.failure = job.failure + "; the best solution until then was kept";
+            outcome.exit_code = outside_failed;
+        }
         return outcome;
     }
 

@@ -33,6 +33,22 @@ Observer watch(const SolveOptions& options, SolveProgress& progress, RouteSteps&
     return observer;
 }
 
+/// What is found goes to `result` at once, for a search that a failure ends.
+void keep(Exploration& result, Observer& observer) {
+    observer.improved = [&result, tell_others = std::move(observer.improved)](const Improvement& step,
+                                                                              const Solution& solution) {
+        result.best = solution;
+        result.length = step.length;
+        result.history.push_back(step);
+        tell_others(step, solution);
+    };
+    observer.ran = [&result, tell_others = std::move(observer.ran)](std::int64_t run, double length) {
+        result.runs = run + 1;
+        tell_others(run, length);
+    };
+    result.reason = StopReason::failure;
+}
+
 /// What would only show after the search shows before it.
 void check_outputs(const SolveOptions& options) {
     const std::string printed = options.json                    ? "--json"
@@ -54,7 +70,7 @@ void check_outputs(const SolveOptions& options) {
 /// The solution comes first: to its file, to standard output where there is none or it cannot be written, and
 /// where that fails too, to standard error.
 Outputs write_outputs(const SolveJob& job, const SolveOptions& options) {
-    const auto& [instance, choice, best_known, fewest, result, cpu_seconds, steps] = job;
+    const auto& [instance, choice, best_known, fewest, result, failure, cpu_seconds, steps] = job;
     Outputs outputs;
     const std::string text = format_sol(result.best, result.length);
     const bool has_file = !options.solution_file.empty();
@@ -108,7 +124,7 @@ SolveJob read_job(const SolveOptions& options, SolveProgress& progress) {
 }
 
 void search(SolveJob& job, SolveOptions& options, SolveProgress& progress) {
-    auto& [instance, choice, best_known, fewest, result, cpu_seconds, steps] = job;
+    auto& [instance, choice, best_known, fewest, result, failure, cpu_seconds, steps] = job;
     ExploreSettings& settings = choice.settings;
     settings.stop.flag = &interrupted();  // until here a signal ends the program: input may never come
     progress.enter("measuring what scores cost");
@@ -128,8 +144,17 @@ void search(SolveJob& job, SolveOptions& options, SolveProgress& progress) {
     progress.begin_search(settings.stop, best_known);
     const auto cpu_clock = settings.threads == 1 ? thread_cpu_seconds : process_cpu_seconds;
     const double cpu_before = cpu_clock();
-    result =
-        explore(instance, *choice.optimiser, choice.scorer.get(), settings, watch(options, progress, steps));
+    Observer observer = watch(options, progress, steps);
+    const bool is_alone = settings.ranks == nullptr || settings.ranks->size() == 1;
+    if (is_alone && choice.scorer && choice.scorer->is_outside()) keep(result, observer);
+    const auto begun = std::chrono::steady_clock::now();
+    try {
+        result = explore(instance, *choice.optimiser, choice.scorer.get(), settings, observer);
+    } catch (const OutsideError& error) {
+        if (result.history.empty() || exceeds_fleet(instance, result.best)) throw;
+        failure = error.what();
+        result.seconds = seconds_since(begun);
+    }
     cpu_seconds = cpu_clock() - cpu_before;
     add_time_before(options.explore.seconds_spent(), result);
     if (fewest) join(*fewest, result);
@@ -155,6 +180,7 @@ void solve_one(SolveOptions& options) {
     const Outputs outputs = write_outputs(job, options);
     tell_result(job);
     outputs.require_all();
+    if (!job.failure.empty()) throw OutsideError(job.failure + "; the best solution until then was kept");
 }
 
 }  // namespace l2r

@@ -66,7 +66,7 @@ std::string in_words(const ExploreOptions::Choice& choice) {
 }
 
 nlohmann::ordered_json without_names(const SolveJob& job) {
-    const auto& [instance, choice, best_known, fewest, result, cpu_seconds, steps] = job;
+    const auto& [instance, choice, best_known, fewest, result, failure, cpu_seconds, steps] = job;
     nlohmann::ordered_json routes = nlohmann::ordered_json::array(),
                            history = nlohmann::ordered_json::array();
     for (int r = 0; r < result.best.routes(); ++r) routes.push_back(result.best.route(r));
@@ -109,7 +109,7 @@ nlohmann::ordered_json as_json(const SolveJob& job) {
 }
 
 void tell_result(const SolveJob& job) {
-    const auto& [instance, choice, best_known, fewest, result, cpu_seconds, steps] = job;
+    const auto& [instance, choice, best_known, fewest, result, failure, cpu_seconds, steps] = job;
     const std::string iterations =
         result.iterations == 0 ? "" : fmt::format(" ({})", counted(result.iterations, "iteration"));
     std::string threads = result.threads == 1 ? "" : fmt::format(" on {} threads", result.threads);

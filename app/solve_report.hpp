@@ -16,6 +16,7 @@ struct SolveJob {
     std::optional<double> best_known{};
     std::optional<FewestVehicles> fewest{};  ///< with --vehicles min
     Exploration result{};
+    std::string failure{};                ///< of a program outside, which ended the search before its time
     std::optional<double> cpu_seconds{};  ///< where it is known which were its own
     RouteSteps steps{};                   ///< of the search, where a page shows them
 };

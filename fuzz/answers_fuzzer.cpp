@@ -1,8 +1,11 @@
 /// Whatever a program outside answers, as a line of JSON or as a tour of LKH's, is a solution, of which
-/// `faults` can tell whether it is feasible, or is refused with a reason.
+/// `faults` can tell whether it is feasible, or is refused with a reason. Scores are as many numbers as there
+/// were starts.
 
+#include <cmath>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "base/error.hpp"
 #include "optimise/outside/exec_json.hpp"
@@ -24,6 +27,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string text(reinterpret_cast<const char*>(data), size);
     try {
         check(l2r::parse_answer(text, 1));
+    } catch (const l2r::Failure& failure) {
+        require(!failure.message.empty());
+    }
+    try {
+        const std::vector<double> scores = l2r::parse_scores(text, 1, 3);
+        require(scores.size() == 3);
+        for (const double score : scores) require(std::isfinite(score));
     } catch (const l2r::Failure& failure) {
         require(!failure.message.empty());
     }

@@ -21,6 +21,7 @@ struct Team {
     std::vector<std::unique_ptr<Scorer>> scorers;
     std::unique_ptr<Optimiser> optimiser;
     std::vector<double> score_seconds;
+    bool is_ready = false;  ///< programs outside have been started
     double run_seconds = 0;
     std::int64_t runs = 0;  ///< that took these
 };
@@ -29,15 +30,19 @@ void score_group(const Instance& instance, const std::vector<Start>& starts, std
                  ScoredSamples& result) {
     for (std::size_t k = 0; k < team.scorers.size(); ++k) {
         std::vector<Start> candidates = starts;  // the scorer may move them on
-        const double begun = thread_cpu_seconds();
+        const bool is_outside = team.scorers[k]->is_outside();
+        if (is_outside && !team.is_ready) team.scorers[k]->score(instance, candidates, Stop());
+        const auto begun = std::chrono::steady_clock::now();
+        const double cpu_begun = thread_cpu_seconds();
         const std::vector<double> scores = team.scorers[k]->score(instance, candidates, Stop());
-        team.score_seconds[k] += thread_cpu_seconds() - begun;
+        team.score_seconds[k] += is_outside ? seconds_since(begun) : thread_cpu_seconds() - cpu_begun;
         if (std::find(scores.begin(), scores.end(), unread) != scores.end())
             throw InputError(team.scorers[k]->name(), 0,
                              "gives a start a score that is no finite number: train it again");
         std::copy(scores.begin(), scores.end(),
                   result.scores[k].begin() + static_cast<std::ptrdiff_t>(group * starts.size()));
     }
+    team.is_ready = true;
 }
 
 void time_runs(const Instance& instance, const std::vector<Start>& starts, int cycles, Team& team) {
@@ -95,6 +100,10 @@ ScoredSamples score_samples(const SampleSet& samples, const std::vector<std::uni
                             const Optimiser* optimiser, int cycles, std::int64_t groups, int threads,
                             const std::function<void(std::int64_t)>& finished, Ranks* ranks) {
     if (threads < 1) throw InputError("the number of threads must be at least 1");
+    if (samples.recipe().orders > 1)
+        throw InputError(
+            "the lengths of these samples are means over several orders of a start's routes: evaluate on "
+            "samples made with --orders 1");
     groups = groups == 0 ? samples.groups() : std::min(groups, samples.groups());
     ScoredSamples result = outcomes_of(samples, cycles, groups, scorers.size());
     Ranks alone;

@@ -19,7 +19,8 @@ struct ScoredSamples {
     std::vector<double> improves;  ///< (groups, starts): 1 where that is shorter than the parent, or 0; empty
                                    ///< for random starts
     std::vector<std::vector<double>> scores;  ///< of each scorer, (groups, starts)
-    std::vector<double> score_seconds;        ///< of each scorer: CPU time a start
+    /// Of each scorer: CPU time a start, or time by the clock in other processes.
+    std::vector<double> score_seconds;
     /// Of the optimiser: CPU time a start, over the first groups, or time by the clock in other processes.
     double run_seconds = 0;
 
@@ -30,7 +31,7 @@ struct ScoredSamples {
 /// there is one, from some of the starts to see what that costs. Everything but times is the same on any
 /// number of threads. Ranks, for all of them to call this, divide the groups among themselves, and each has
 /// the whole result. `finished` is called, by one thread at a time, with the number of groups that this rank
-/// has done.
+/// has done. Throws InputError where lengths are means over several orders.
 ScoredSamples score_samples(const SampleSet& samples, const std::vector<std::unique_ptr<Scorer>>& scorers,
                             const Optimiser* optimiser, int cycles, std::int64_t groups, int threads,
                             const std::function<void(std::int64_t done)>& finished = {},

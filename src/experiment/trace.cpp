@@ -11,18 +11,18 @@ namespace {
 /// several runs at once, and later.
 class Timed : public Optimiser {
   public:
-    Timed(const Optimiser& inner, Trace& trace, double begun)
-        : inner_(inner.clone()), trace_(trace), begun_(begun) {}
+    Timed(const Optimiser& inner, Trace& trace, double (*clock)(), double begun)
+        : inner_(inner.clone()), trace_(trace), clock_(clock), begun_(begun) {}
     std::string name() const override { return inner_->name(); }
     OptimiserTraits traits() const override { return inner_->traits(); }
     std::unique_ptr<Optimiser> clone() const override {
-        return std::make_unique<Timed>(*inner_, trace_, begun_);
+        return std::make_unique<Timed>(*inner_, trace_, clock_, begun_);
     }
     Outcome improve(const Instance& instance, const Start& start, const Budget& budget,
                     Random& random) override {
         Outcome outcome = inner_->improve(instance, start, budget, random);
-        outside_ += outcome.outside_seconds;
-        trace_.seconds.push_back(static_cast<float>(thread_cpu_seconds() - begun_ + outside_));
+        if (clock_ == thread_cpu_seconds) outside_ += outcome.outside_seconds;
+        trace_.seconds.push_back(static_cast<float>(clock_() - begun_ + outside_));
         trace_.lengths.push_back(static_cast<float>(length(instance, outcome.solution)));
         return outcome;
     }
@@ -30,8 +30,9 @@ class Timed : public Optimiser {
   private:
     std::unique_ptr<Optimiser> inner_;
     Trace& trace_;
+    double (*clock_)();
     double begun_;
-    double outside_ = 0;  ///< seconds
+    double outside_ = 0;  ///< seconds that the clock does not see
 };
 
 }  // namespace
@@ -43,7 +44,8 @@ std::optional<Trace> trace(const Instance& instance, const Optimiser& optimiser,
     settings.seed = seed;
     settings.group = group;
     settings.threads = 1;  // runs end in their order, in this thread
-    const Timed timed(optimiser, result, thread_cpu_seconds());
+    const auto clock = arm.scorer && arm.scorer->is_outside() ? wall_seconds : thread_cpu_seconds;
+    const Timed timed(optimiser, result, clock, clock());
     Exploration exploration = explore(instance, timed, arm.scorer.get(), settings);
     if (exploration.reason == StopReason::flag) return std::nullopt;
     if (static_cast<std::int64_t>(result.lengths.size()) != exploration.runs)

@@ -22,7 +22,7 @@ struct Arm {
 struct Trace {
     std::vector<float> lengths;  ///< that each run ended with
     /// From the beginning to the end of each run: of CPU, and by the clock of what an optimiser does in
-    /// other processes.
+    /// other processes; all by the clock where the scorer is one.
     std::vector<float> seconds;
     Solution best;  ///< of all runs
 };

@@ -50,6 +50,14 @@ double seconds_of_restart(const Instance& instance, const ExploreSettings& setti
     return is_whole && first.share < 1 ? seconds : settings.stop.seconds * first.share / first.count;
 }
 
+/// The start of a program, which later clones take over, is no part of what a score takes.
+void start_program(const Instance& instance, const Scorer& scorer, const ExploreSettings& settings) {
+    const Stop stop = Stop::after(settings.stop.seconds, settings.stop.flag);
+    Random random(settings.seed, own_group, 0);
+    Start start{construct(settings.construction, instance, random, stop, settings.constructions), 0};
+    scorer.clone()->score(instance, {&start, 1}, stop);
+}
+
 double median(std::vector<double>& values) {
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     std::nth_element(values.begin(), middle, values.end());
@@ -172,6 +180,7 @@ std::optional<GuidanceCost> choose_candidates(const Instance& instance, const Op
     if (scorer == nullptr || scorer->moves_starts() || !is_chosen_by_cost || !makes_sense || !is_by_time)
         return {};
     const auto begun = Clock::now();
+    if (scorer->is_outside()) start_program(instance, *scorer, settings);
     const Stop stop = Stop::after(settings.guidance.probe_share * settings.stop.seconds, settings.stop.flag);
     GuidanceCost cost = measure_guidance_cost(instance, optimiser, *scorer, settings, stop);
     settings.guidance.candidates = candidates_worth(cost, settings.guidance.score_share);

@@ -59,6 +59,8 @@ std::string_view stop_reason_text(StopReason reason) {
             return "no improvement";
         case StopReason::flag:
             return "interrupted";
+        case StopReason::failure:
+            return "failure";
     }
     return "";
 }

@@ -61,7 +61,8 @@ struct StopRule {
     const std::atomic<bool>* flag = nullptr;       ///< raised from outside, by a signal say
 };
 
-enum class StopReason { time, runs, target, idle, flag };
+/// A failure of a program outside is none of the rule's: `explore` throws it.
+enum class StopReason { time, runs, target, idle, flag, failure };
 
 std::string_view stop_reason_text(StopReason reason);
 

@@ -33,6 +33,7 @@ class AdaptiveScorer : public Scorer {
     std::vector<double> score(const Instance& instance, std::span<Start> candidates,
                               const Stop& stop) override;
     bool moves_starts() const override { return base_ && base_->moves_starts(); }
+    bool is_outside() const override { return base_ && base_->is_outside(); }
     View view() const override { return reader_.view(); }
     bool learns() const override { return true; }
     void learn(const Instance& instance, const Start& start, double length, const Stop& stop) override;

@@ -44,6 +44,7 @@ class LookAhead : public Scorer {
     std::vector<double> score(const Instance& instance, std::span<Start> candidates,
                               const Stop& stop) override;
     bool moves_starts() const override { return true; }
+    bool is_outside() const override { return inner_->is_outside(); }
     View view() const override { return inner_->view(); }
     bool learns() const override { return inner_->learns(); }
     void learn(const Instance& instance, const Start& start, double length, const Stop& stop) override;

@@ -31,6 +31,9 @@ class Scorer {
                                       const Stop& stop) = 0;
     /// Whether it moves candidates on: then scoring one costs a good part of a run.
     virtual bool moves_starts() const { return false; }
+    /// Whether another process scores: CPU time of this one does not tell then what a score takes, and the
+    /// first one may wait for that process to start.
+    virtual bool is_outside() const { return false; }
     /// How it reads routes. An AdaptiveScorer around it reads them alike.
     virtual View view() const { return View::given; }
 

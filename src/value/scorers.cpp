@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "problem/generate.hpp"
 #include "value/adaptive.hpp"
+#include "value/exec_scorer.hpp"
 #include "value/linear.hpp"
 #include "value/look_ahead.hpp"
 #include "value/network.hpp"
@@ -46,11 +47,16 @@ const std::vector<std::string>& scorer_names() {
     return names;
 }
 
+bool is_exec_scorer(std::string_view what) {
+    return what.starts_with(exec_scorer_prefix);
+}
+
 std::unique_ptr<Scorer> load_scorer(const std::string& what, int cycles) {
     if (what == "none") return std::make_unique<NoScorer>();
     if (what == "length") return std::make_unique<LengthScorer>();
     if (what == "race") return std::make_unique<LookAhead>(what, std::make_unique<LengthScorer>());
     if (what == "stage") return std::make_unique<AdaptiveScorer>(nullptr, AdaptSettings{1, 1});
+    if (is_exec_scorer(what)) return std::make_unique<ExecScorer>(what, cycles);
     return make_scorer(read_weights(what), what, cycles);
 }
 
@@ -71,7 +77,8 @@ std::unique_ptr<Scorer> make_scorer(Weights weights, const std::string& file, in
 
 std::optional<About> about_scorer(const std::string& what) {
     const std::vector<std::string>& names = scorer_names();
-    if (std::find(names.begin(), names.end(), what) != names.end()) return std::nullopt;
+    if (is_exec_scorer(what) || std::find(names.begin(), names.end(), what) != names.end())
+        return std::nullopt;
     return read_about(read_weights(what), what);
 }
 

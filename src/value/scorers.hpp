@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sample/samples.hpp"
@@ -16,12 +17,15 @@ namespace l2r {
 /// - "length": short starts end short;
 /// - "race": starts that are short after a cycle of the paper's optimiser end short;
 /// - "stage": knows nothing but what it learns during the search;
-/// - "none": all starts are equal.
-/// Throws InputError where a file is damaged, of no kind that we know, or has no score for `cycles`.
+/// - "none": all starts are equal;
+/// - "exec:PROGRAM ARGS": any executable, an ExecScorer.
+/// Throws InputError where a file is damaged, of no kind that we know, or has no score for `cycles`, and
+/// OutsideError where there is no such program.
 std::unique_ptr<Scorer> load_scorer(const std::string& what, int cycles = until_converged);
 
-/// All that it takes besides files.
+/// All that it takes besides files and programs.
 const std::vector<std::string>& scorer_names();
+bool is_exec_scorer(std::string_view what);
 
 /// The scorer of these weights, whatever its kind, behind a LookAhead where its view says so; `file` is its
 /// name.

@@ -61,7 +61,9 @@ TEST_F(Usage, SaysPlainlyWhatIsMissingOrTooMuch) {
 }
 
 TEST_F(Usage, ListsTheScorersThatItKnows) {
-    const std::string names = "network, linear, cycle, cycle-network, perturb, length, race, stage, none";
+    const std::string names =
+        "network, linear, cycle, cycle-network, perturb, length, race, stage, none, "
+        "exec:COMMAND, any program (docs/formats.md)";
     for (const auto& command :
          std::vector<std::vector<std::string>>{{"solve", "square.vrp"},
                                                {"experiment", "testset", "--runs", "1"},

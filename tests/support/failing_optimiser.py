@@ -1,4 +1,5 @@
-"""An outside optimiser for tests, which turns every route round, and goes wrong in the way that it is told.
+"""An outside optimiser for tests, which turns every route round, and goes wrong in the way that it is told. As a scorer
+it gives a start a thousand for each route and the number of its first customer.
 
     failing_optimiser.py KIND [FILE]     line by line; `random` is any kind now and then; with FILE it goes wrong
                                           only once, while FILE is not there, and then writes requests to it
@@ -21,6 +22,12 @@ def answer(text):
     sys.stdout.flush()
 
 
+def right(request):
+    if "starts" in request:
+        return {"id": request["id"], "scores": [1000 * len(start) + start[0][0] for start in request["starts"]]}
+    return {"id": request["id"], "routes": [route[::-1] for route in request["start"]]}
+
+
 def go_wrong(kind, request):
     """Whether that was all; else the right answer follows."""
     if kind == "crash":
@@ -35,10 +42,16 @@ def go_wrong(kind, request):
     elif kind == "not-routes":
         answer(json.dumps({"id": request["id"], "routes": [["one"]]}))
     elif kind == "wrong-id":
-        answer(json.dumps({"id": request["id"] + 1, "routes": request["start"]}))
+        answer(json.dumps({**right(request), "id": request["id"] + 1}))
     elif kind == "twice":
-        answer(json.dumps({"id": request["id"], "routes": [route[::-1] for route in request["start"]]}))
+        answer(json.dumps(right(request)))
         return False
+    elif kind == "too-few":
+        answer(json.dumps({"id": request["id"], "scores": right(request)["scores"][1:]}))
+    elif kind == "not-numbers":
+        answer(json.dumps({"id": request["id"], "scores": ["low"] * len(request["starts"])}))
+    elif kind == "nan":
+        answer(json.dumps({"id": request["id"], "scores": [float("nan")] * len(request["starts"])}))
     elif kind == "infeasible":
         answer(json.dumps({"id": request["id"], "routes": request["start"][1:]}))
     elif kind == "close":
@@ -75,4 +88,4 @@ for line in sys.stdin:
     if kind == "random":
         bad = luck.choices([*ODDS, "none"], [*ODDS.values(), 10_000 - sum(ODDS.values())])[0]
     if (file and not first) or not go_wrong(bad, request):
-        answer(json.dumps({"id": request["id"], "routes": [route[::-1] for route in request["start"]]}))
+        answer(json.dumps(right(request)))

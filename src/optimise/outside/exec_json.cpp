@@ -86,6 +86,23 @@ json describe(const Solution& solution) {
     throw Failure{FailureKind::garbage, "the program's answer " + reason + ": " + text::quoted(line)};
 }
 
+/// The answer to request `id`, where the program gives one.
+json parse_object(const std::string& line, std::int64_t id) {
+    json answer = json::parse(line, nullptr, false);
+    if (!answer.is_object()) fail("is not a JSON object", line);
+    if (!answer.contains("id") || !answer["id"].is_number_integer()) fail("has no id", line);
+    if (answer["id"] != id)
+        throw Failure{FailureKind::wrong_id, "the program's answer is to request " + answer["id"].dump() +
+                                                 ", not to " + std::to_string(id)};
+    if (answer.contains("error")) {  // of any depth: what is no text is shown as it came
+        const json& error = answer["error"];
+        throw Failure{
+            FailureKind::refused,
+            "the program says: " + text::printable(error.is_string() ? error.get<std::string>() : line)};
+    }
+    return answer;
+}
+
 Solution read_routes(const json& routes, const std::string& line) {
     Solution solution;
     std::vector<Node> customers;
@@ -113,20 +130,31 @@ std::string format_request(std::int64_t id, const OutsideRequest& request, bool 
 }
 
 Solution parse_answer(const std::string& line, std::int64_t id) {
-    const json answer = json::parse(line, nullptr, false);
-    if (!answer.is_object()) fail("is not a JSON object", line);
-    if (!answer.contains("id") || !answer["id"].is_number_integer()) fail("has no id", line);
-    if (answer["id"] != id)
-        throw Failure{FailureKind::wrong_id, "the program's answer is to request " + answer["id"].dump() +
-                                                 ", not to " + std::to_string(id)};
-    if (answer.contains("error")) {  // of any depth: what is no text is shown as it came
-        const json& error = answer["error"];
-        throw Failure{
-            FailureKind::refused,
-            "the program says: " + text::printable(error.is_string() ? error.get<std::string>() : line)};
-    }
+    const json answer = parse_object(line, id);
     if (!answer.contains("routes") || !answer["routes"].is_array()) fail("has no list of routes", line);
     return read_routes(answer["routes"], line);
+}
+
+std::string format_request(std::int64_t id, const Instance& instance, std::span<const Start> starts,
+                           int cycles, bool with_instance) {
+    json line{{"id", id}, {"starts", json::array()}};
+    for (const Start& start : starts) line["starts"].push_back(describe(start.solution));
+    if (cycles != until_converged) line["cycles"] = cycles;
+    if (with_instance) line["instance"] = describe(instance);
+    return line.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+std::vector<double> parse_scores(const std::string& line, std::int64_t id, std::size_t starts) {
+    const json answer = parse_object(line, id);
+    if (!answer.contains("scores") || !answer["scores"].is_array()) fail("has no list of scores", line);
+    const json& scores = answer["scores"];
+    if (scores.size() != starts)
+        fail("has " + std::to_string(scores.size()) + " scores, not one for each of " +
+                 std::to_string(starts) + " starts",
+             line);
+    for (const json& score : scores)
+        if (!score.is_number()) fail("has a score that is no number", line);
+    return scores.get<std::vector<double>>();
 }
 
 }  // namespace l2r
