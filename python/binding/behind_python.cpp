@@ -55,16 +55,20 @@ Outcome PythonOptimiser::improve(const Instance& instance, const Start& start, c
                                  Random& random) {
     const std::uint64_t seed = random.next() >> 32;  // 32 bits: NumPy's older generators take no more
     Outcome outcome{start.solution, 0, converges_};
-    const Solution found = call_.run([&](py::handle function) {
-        const py::object answer = function(instance_.of(instance), py::cast(start.solution), seed);
-        try {
-            return solution_from(answer);
-        } catch (const py::type_error& error) {
-            throw py::type_error("the optimiser '" + call_.name() + "' gave a wrong answer: " + error.what());
-        } catch (const InputError& error) {
-            throw OutsideError("the optimiser '" + call_.name() + "' gave a wrong answer: " + error.what());
-        }
-    });
+    const Solution found = call_.run(
+        [&](py::handle function) {
+            const py::object answer = function(instance_.of(instance), py::cast(start.solution), seed);
+            try {
+                return solution_from(answer);
+            } catch (const py::type_error& error) {
+                throw py::type_error("the optimiser '" + call_.name() +
+                                     "' gave a wrong answer: " + error.what());
+            } catch (const InputError& error) {
+                throw OutsideError("the optimiser '" + call_.name() +
+                                   "' gave a wrong answer: " + error.what());
+            }
+        },
+        start.solution);
     if (const auto wrong = faults(instance, found); !wrong.empty())
         throw OutsideError("the optimiser '" + call_.name() +
                            "' returned a solution that is not feasible: " + wrong.front());
@@ -73,11 +77,12 @@ Outcome PythonOptimiser::improve(const Instance& instance, const Start& start, c
 }
 
 std::vector<double> PythonScorer::score(const Instance& instance, std::span<Start> candidates, const Stop&) {
-    return call_.run([&](py::handle function) {
+    const auto ask = [&](py::handle function) {
         py::list solutions;
         for (const Start& start : candidates) solutions.append(py::cast(start.solution));
         return scores_from(function(instance_.of(instance), solutions), candidates.size(), call_.name());
-    });
+    };
+    return call_.run(ask, std::vector<double>(candidates.size(), unread));
 }
 
 std::unique_ptr<Optimiser> optimiser_from(const py::object& object, std::atomic<bool>& failed) {

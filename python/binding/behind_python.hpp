@@ -11,7 +11,8 @@
 namespace l2r::binding {
 
 /// A call from C++, on any thread and without the GIL, into Python. An exception raises `failed`, so that
-/// other threads end soon, and goes on.
+/// other threads end soon, and goes on; but for a KeyboardInterrupt, which is raised again once the work has
+/// ended (Interrupts::check).
 class PythonCall {
   public:
     /// Made with the GIL; copied and destroyed without.
@@ -20,12 +21,17 @@ class PythonCall {
 
     const std::string& name() const { return name_; }
 
-    /// `task(function)` with the GIL.
-    template <class Task>
-    auto run(Task task) const {
+    /// `task(function)` with the GIL; `interrupted` where Ctrl-C came between.
+    template <class Task, class Answer>
+    Answer run(Task task, Answer interrupted) const {
         const py::gil_scoped_acquire gil;
         try {
             return task(py::handle(function_.get()));
+        } catch (const py::error_already_set& error) {
+            *failed_ = true;
+            if (!error.matches(PyExc_KeyboardInterrupt)) throw;
+            PyErr_SetInterrupt();
+            return interrupted;
         } catch (...) {
             *failed_ = true;
             throw;

@@ -29,6 +29,7 @@ void add_optimisers(py::module_& module);
 void add_scorers(py::module_& module);
 void add_explore(py::module_& module);
 void add_samples(py::module_& module);
+void add_evaluation(py::module_& module);
 
 /// A `Solution`, or any iterable of routes that are iterables of customer numbers. Raises TypeError for
 /// anything else, InputError for numbers that no node has; whether it is feasible is for `faults` to tell.

@@ -38,23 +38,42 @@ py::dict as_dict(const Exploration& result) {
                     "last_failure"_a = result.last_failure);
 }
 
+/// How many runs there have been, for another thread to look at.
+struct RunCount {
+    std::atomic<std::int64_t> runs = 0;
+};
+
 /// `improved(run, seconds, length, solution)` is asked, at each improvement, whether to stop: it is, by True.
-Observer observer_for(const py::object& improved, std::atomic<bool>& stop) {
+Observer observer_for(const py::object& improved, RunCount* count, std::atomic<bool>& stop) {
     Observer observer;
+    if (count != nullptr) observer.ran = [count](std::int64_t run, double) { count->runs = run + 1; };
     if (improved.is_none()) return observer;
-    observer.improved = [&improved, &stop](const Improvement& step, const Solution& solution) {
-        const py::gil_scoped_acquire gil;
-        if (improved(step.run, step.seconds, step.length, py::cast(solution)).is(py::bool_(true)))
-            stop = true;
+    const PythonCall call(improved, "callback", stop);
+    observer.improved = [call, &stop](const Improvement& step, const Solution& solution) {
+        const auto ask = [&](py::handle function) {
+            return function(step.run, step.seconds, step.length, py::cast(solution)).is(py::bool_(true));
+        };
+        if (call.run(ask, true)) stop = true;
     };
     return observer;
+}
+
+/// Whether Ctrl-C was pressed. Raises what another handler than Python's own raises.
+bool was_interrupted() {
+    try {
+        Interrupts::check();
+        return false;
+    } catch (const py::error_already_set& error) {
+        if (!error.matches(PyExc_KeyboardInterrupt)) throw;
+        return true;
+    }
 }
 
 py::dict explore_for_python(const Instance& instance, const py::object& optimiser, const py::object& scorer,
                             ExploreSettings settings, const py::object& start, bool adapt,
                             std::optional<Whole<int>> candidates, const py::object& improved,
                             const std::vector<std::string>& given, std::optional<Whole<int>> vehicles,
-                            bool fewest_vehicles) {
+                            bool fewest_vehicles, RunCount* count) {
     Interrupts interrupts;
     settings.stop.flag = &interrupts.flag();
     if (!start.is_none()) settings.warm_start = solution_from(start);
@@ -70,7 +89,7 @@ py::dict explore_for_python(const Instance& instance, const py::object& optimise
     if (vehicles && *vehicles < 1) throw InputError("there must be at least one vehicle");
     std::optional<Instance> limited;
     if (vehicles) limited = instance.with_vehicles(*vehicles);
-    const Observer observer = observer_for(improved, interrupts.flag());
+    const Observer observer = observer_for(improved, count, interrupts.flag());
     Exploration result;
     std::optional<FewestVehicles> fewest;
     double spent = 0;
@@ -90,7 +109,7 @@ py::dict explore_for_python(const Instance& instance, const py::object& optimise
         if (fewest) join(*fewest, result);
         add_time_before(spent, result);
     }
-    Interrupts::check();
+    if (was_interrupted()) result.reason = StopReason::flag;
     py::dict found = as_dict(result);
     found["candidates"] = settings.guidance.candidates;
     found["strategy"] = strategy_name(settings.strategy);
@@ -157,6 +176,9 @@ void add_settings(py::module_& module) {
 void add_explore(py::module_& module) {
     using namespace py::literals;
     add_settings(module);
+    py::class_<RunCount>(module, "RunCount")
+        .def(py::init<>())
+        .def_property_readonly("runs", [](const RunCount& count) { return count.runs.load(); });
     module.def("default_pick", [](int customers) { return pick_name(default_pick(customers)); });
     module.def("scorer_that_pays",
                [](const std::string& strategy, const std::string& optimiser, int customers) {
@@ -165,7 +187,7 @@ void add_explore(py::module_& module) {
                });
     module.def("explore", &explore_for_python, "instance"_a, "optimiser"_a, "scorer"_a, "settings"_a,
                "start"_a, "adapt"_a, "candidates"_a, "improved"_a, "given"_a, "vehicles"_a,
-               "fewest_vehicles"_a);
+               "fewest_vehicles"_a, "count"_a);
 }
 
 }  // namespace l2r::binding

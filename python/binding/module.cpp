@@ -26,4 +26,5 @@ PYBIND11_MODULE(_l2r, module) {
     l2r::binding::add_scorers(module);
     l2r::binding::add_explore(module);
     l2r::binding::add_samples(module);
+    l2r::binding::add_evaluation(module);
 }

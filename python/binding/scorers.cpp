@@ -3,6 +3,7 @@
 #include <array>
 
 #include "binding.hpp"
+#include "interrupts.hpp"
 #include "trained_scorer.hpp"
 #include "value/linear.hpp"
 
@@ -23,11 +24,13 @@ py::array_t<double> score(TrainedScorer& scorer, const Instance& instance, const
             throw InputError("solution " + std::to_string(starts.size() - 1) +
                              " is not feasible: " + wrong.front());
     }
+    Interrupts interrupts;
     std::vector<double> scores;
     {
         const py::gil_scoped_release release;
-        scores = scorer.score(instance, starts);
+        scores = scorer.score(instance, starts, Stop(Stop::Clock::time_point::max(), &interrupts.flag()));
     }
+    Interrupts::check();
     return array_of(scores);
 }
 

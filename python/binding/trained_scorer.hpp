@@ -21,9 +21,9 @@ class TrainedScorer {
         const std::lock_guard lock(mutex_);
         return scorer_->clone();
     }
-    std::vector<double> score(const Instance& instance, std::span<Start> candidates) {
+    std::vector<double> score(const Instance& instance, std::span<Start> candidates, const Stop& stop) {
         const std::lock_guard lock(mutex_);
-        return scorer_->score(instance, candidates, Stop());
+        return scorer_->score(instance, candidates, stop);
     }
     const std::optional<Weights>& weights() const { return weights_; }
 

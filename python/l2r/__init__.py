@@ -6,7 +6,8 @@
 >>> print(result)
 
 `solve` takes an optimiser, which may be a Python function, and a scorer, which says from which starts the optimiser is
-worth running; `generate_samples` and `train_linear` make such a scorer for any optimiser.
+worth running; `generate_samples` and `train_linear` make such a scorer for any optimiser. `evaluate` measures scorers,
+`compare` whole searches at equal time.
 """
 
 from ._l2r import (
@@ -26,6 +27,8 @@ from ._l2r import (
     test_set,
     write_solution,
 )
+from .comparison import Comparison, Difference, compare
+from .evaluation import CalibrationBin, Evaluation, Gain, Interval, Ranking, evaluate
 from .npz import load_npz, save_npz
 from .optimiser import Optimiser, make_optimiser
 from .plotting import plot_history, plot_instance, plot_solution
@@ -35,12 +38,18 @@ from .solving import FewestVehicles, Guidance, History, Improvement, Result, Set
 from .stop import MaxRuns, MaxRuntime, NoImprovement, Target
 
 __all__ = [
+    "CalibrationBin",
+    "Comparison",
+    "Difference",
+    "Evaluation",
     "FewestVehicles",
+    "Gain",
     "Guidance",
     "History",
     "Improvement",
     "InputError",
     "Instance",
+    "Interval",
     "LocalSearch",
     "MaxRuns",
     "MaxRuntime",
@@ -48,6 +57,7 @@ __all__ = [
     "NoImprovement",
     "Optimiser",
     "OutsideError",
+    "Ranking",
     "Result",
     "Samples",
     "Scorer",
@@ -56,6 +66,8 @@ __all__ = [
     "Target",
     "TestSet",
     "TrainedScorer",
+    "compare",
+    "evaluate",
     "generate",
     "generate_samples",
     "load_npz",

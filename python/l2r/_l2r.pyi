@@ -146,6 +146,10 @@ class ExploreSettings:
     @staticmethod
     def described() -> list[tuple[str, float, float, float, str]]: ...
 
+class RunCount:
+    @property
+    def runs(self) -> int: ...
+
 def explore(
     instance: Instance,
     optimiser: Any,
@@ -158,6 +162,7 @@ def explore(
     given: list[str],
     vehicles: Optional[int],
     fewest_vehicles: bool,
+    count: Optional[RunCount],
 ) -> dict[str, Any]: ...
 
 class Samples:
@@ -194,3 +199,17 @@ def generate_sample_files(
 def train_linear(
     samples: Samples, loss: str, view: str, ridge: float, validation: float, margin: float, threads: int
 ) -> TrainedScorer: ...
+
+_Interval = tuple[float, float, float]
+
+def doubts(samples: Samples, scorer: TrainedScorer) -> tuple[bool, str]: ...
+def evaluate(
+    samples: Samples,
+    scorers: Sequence[Any],
+    optimiser: Any,
+    cycles: Optional[int],
+    limit: int,
+    margin: float,
+    seed: int,
+    threads: int,
+) -> dict[str, Any]: ...

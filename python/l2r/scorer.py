@@ -42,6 +42,7 @@ class Scorer(ABC):
         what : str or path
             'network', 'linear', 'cycle', 'cycle-network' or, for perturbed starts, 'perturb', trained ones that come
             with l2r; a safetensors file;
+            'exec:COMMAND', any program that answers in lines of JSON (docs/formats.md, "Outside scorers");
             'length', for which short starts end short; 'race', for which those do that are short after one cycle of
             the paper's optimiser; or 'stage', which knows nothing but what it learns on the way.
         size : int, optional

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Optional, Union
 
@@ -11,9 +12,10 @@ import numpy as np
 
 from . import _l2r
 from ._l2r import InputError, Instance, NativeOptimiser, Solution, TrainedScorer
+from .display import Display
 from .optimiser import Optimiser, Routes, make_optimiser
 from .scorer import Scorer
-from .stop import Criterion, apply_stop
+from .stop import Criterion, apply_stop, stop_text
 
 _DEFAULT_SECONDS = 10  # as `l2r solve` has it
 
@@ -126,6 +128,10 @@ class Result:
     last_failure: str
     instance: Instance = field(repr=False)
 
+    def cost(self) -> float:
+        """The length, as it is called elsewhere."""
+        return self.length
+
     def is_feasible(self) -> bool:
         """Whether `best` is a feasible solution of the instance; it always is."""
         return self.best.is_feasible(self.instance)
@@ -150,6 +156,8 @@ class Result:
 def solve(
     instance: Instance,
     stop: Union[None, Criterion, Iterable[Criterion]] = None,
+    seed: int = 1,
+    display: bool = False,
     *,
     optimiser: Optional[OptimiserLike] = None,
     scorer: ScorerLike = "auto",
@@ -165,7 +173,6 @@ def solve(
     keep_guidance: bool = False,
     start: Optional[Routes] = None,
     vehicles: Union[None, int, str] = None,
-    seed: int = 1,
     threads: Optional[int] = None,
     settings: Optional[Mapping[str, float]] = None,
     callback: Optional[Callable[[Improvement, Solution], Any]] = None,
@@ -175,17 +182,20 @@ def solve(
     An argument that does not belong to the chosen strategy, optimiser or scorer is refused by name.
 
     With the same seed and a stop rule that does not look at the clock, the result is the same on any number of
-    threads. Ctrl-C raises KeyboardInterrupt; a `callback` has then seen the best solution so far.
+    threads. Ctrl-C, in the main thread, ends the search: the result is the best so far, `stopped_by` 'interrupted'.
 
     Parameters
     ----------
     instance : Instance
     stop : float, MaxRuntime, MaxRuns, NoImprovement, Target, or a list of them
         A number means seconds. By default 10 seconds.
+    seed : int
+    display : bool
+        Show a table of improvements on standard output while it searches.
     optimiser : str, Optimiser or function, optional
         A name that `make_optimiser` knows, or your own: see `Optimiser`. By default 'anneal'.
     scorer : str, path, Scorer or function, optional
-        What chooses among several starts for each run: see `Scorer.load`, or your own. None: nothing does. 'auto' is
+        What chooses among several starts for each run: see `Scorer.load`, or your own, also 'exec:COMMAND'. None: nothing does. 'auto' is
         what was measured to pay: a race for 'perturb' of 75 customers and more, else nothing, since an optimiser as
         fast as 'paper' does better with more runs.
     candidates : int, optional
@@ -214,7 +224,6 @@ def solve(
         Start from this solution; the result is never longer, unless `vehicles` makes do with fewer routes.
     vehicles : int or 'min', optional
         At most so many routes; 'min' looks for the fewest first, with 'anneal'. By default as the instance says.
-    seed : int
     threads : int, optional
         For the strategies 'restart' and 'perturb-best'; the others are one chain. By default all that pay.
     settings : dict, optional
@@ -266,15 +275,20 @@ def solve(
     given += [name for name in settings or {} if name not in of_optimiser]
 
     stopped = False
+    count = _l2r.RunCount()
+    table = Display(instance, stop_text(explore), count) if display else None
 
     def improved(run: int, seconds: float, length: float, solution: Solution) -> bool:
         nonlocal stopped
-        stopped = callback(Improvement(run, seconds, length), solution) is True
+        if table is not None:
+            table.improved(len(solution), length)
+        stopped = callback is not None and callback(Improvement(run, seconds, length), solution) is True
         return stopped
 
-    found = _l2r.explore(instance, optimiser_for(optimiser, of_optimiser), scorer, explore, start, adapt,
-                         candidates, None if callback is None else improved, given,
-                         None if vehicles == "min" else vehicles, vehicles == "min")
+    with nullcontext() if table is None else table:
+        found = _l2r.explore(instance, optimiser_for(optimiser, of_optimiser), scorer, explore, start, adapt,
+                             candidates, None if callback is None and table is None else improved, given,
+                             None if vehicles == "min" else vehicles, vehicles == "min", count)
     found["history"] = History(*found["history"])
     if found["fewest_vehicles"] is not None:
         found["fewest_vehicles"] = FewestVehicles(*found["fewest_vehicles"])
@@ -282,7 +296,10 @@ def solve(
         found["guidance"] = Guidance(**found["guidance"])
     if stopped:
         found["stopped_by"] = "callback"
-    return Result(**found, instance=instance)
+    result = Result(**found, instance=instance)
+    if table is not None:
+        table.end(result.seconds, result.runs, len(result.best), result.length, str(result))
+    return result
 
 
 def settings(optimiser: str = "anneal") -> dict[str, Setting]:

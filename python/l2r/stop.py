@@ -88,3 +88,13 @@ def apply_stop(stop: Union[Criterion, Iterable[Criterion]], settings: ExploreSet
     else:
         raise TypeError(f"a search stops after a number of seconds, or by MaxRuntime, MaxRuns, NoImprovement or "
                         f"Target, not by {stop!r}")
+
+
+def stop_text(settings: ExploreSettings) -> str:
+    """What ends a search, in words."""
+    ends = {"seconds": "after {:g} s", "runs": "after {} runs", "idle_runs": "after {} runs that improve nothing",
+            "target": "at a length of {:g}"}
+    none = ExploreSettings()
+    said = [text.format(getattr(settings, name)) for name, text in ends.items()
+            if getattr(settings, name) != getattr(none, name)]
+    return "ends " + " or ".join(said)

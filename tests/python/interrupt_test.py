@@ -1,3 +1,5 @@
+import contextlib
+import io
 import os
 import signal
 import subprocess
@@ -5,6 +7,7 @@ import sys
 import threading
 import time
 import unittest
+import warnings
 
 from support import Case, order_routes, random_starts
 
@@ -12,8 +15,8 @@ import l2r
 
 
 class InterruptTest(Case):
-    def interrupted(self, work, after=0.3):
-        """How long after Ctrl-C `work` raised KeyboardInterrupt."""
+    def pressed_during(self, work, after=0.3):
+        """What `work` returned, and how long after Ctrl-C."""
         pressed = []
 
         def press():
@@ -23,13 +26,24 @@ class InterruptTest(Case):
         timer = threading.Timer(after, press)
         timer.start()
         try:
-            with self.assertRaises(KeyboardInterrupt):
-                work()
-            return time.monotonic() - pressed[0]
+            found = work()
+            return found, time.monotonic() - pressed[0]
         finally:
             timer.join()
 
-    def test_ctrl_c_ends_solve_within_a_second(self):
+    def interrupted(self, work, after=0.3):
+        """How long after Ctrl-C `work` raised KeyboardInterrupt."""
+        def raises():
+            with self.assertRaises(KeyboardInterrupt):
+                work()
+
+        return self.pressed_during(raises, after)[1]
+
+    def test_ctrl_c_ends_solve_within_a_second_with_the_best_so_far(self):
+        def idle(instance, solutions):
+            time.sleep(0.1)
+            return [0] * len(solutions)
+
         def slow(instance, start, seed):
             time.sleep(0.1)
             return start
@@ -45,22 +59,53 @@ class InterruptTest(Case):
             "Python in Python": lambda: l2r.solve(
                 small, 60, optimiser=lambda instance, start, seed: l2r.solve(instance, 30, start=start).best),
             "scored": lambda: l2r.solve(small, 60, optimiser="paper", scorer="network", keep_guidance=True),
+            "scored in Python": lambda: l2r.solve(small, 60, optimiser="paper", scorer=idle, keep_guidance=True),
+            "displayed": lambda: l2r.solve(small, 60, display=True),
         }.items():
-            with self.subTest(name):
-                self.assertLess(self.interrupted(work), 1)
+            with self.subTest(name), contextlib.redirect_stdout(io.StringIO()):
+                result, seconds = self.pressed_during(work)
+                self.assertLess(seconds, 1)
+                self.assertEqual(result.stopped_by, "interrupted")
+                self.assertTrue(result.is_feasible())
+                self.assertAlmostEqual(result.length, result.history.lengths[-1])
 
-    def test_a_callback_has_the_best_so_far_after_ctrl_c(self):
+    def test_ctrl_c_in_a_callback_is_none_of_its_exceptions(self):
         instance, found = l2r.generate(50), []
-        self.interrupted(lambda: l2r.solve(instance, 60, callback=lambda step, solution: found.append((step, solution))))
-        step, best = found[-1]
-        self.assertTrue(best.is_feasible(instance))
-        self.assertAlmostEqual(best.length(instance), min(step.length for step, _ in found))
+
+        def callback(step, solution):
+            found.append(step.length)
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(1)
+
+        result = l2r.solve(instance, 60, callback=callback)
+        self.assertEqual((result.stopped_by, len(found)), ("interrupted", 1))
+        self.assertLessEqual(result.length, found[0])
+        time.sleep(0)  # nothing is left to be raised
+
+    def test_ctrl_c_ends_an_evaluation(self):
+        samples = l2r.generate_samples(10, 2000, starts=2)
+
+        def idle(instance, solutions):
+            time.sleep(0.01)
+            return [0] * len(solutions)
+
+        self.assertLess(self.interrupted(lambda: l2r.evaluate(samples, [idle])), 1)
+
+    def test_ctrl_c_ends_a_comparison_with_the_instances_that_are_done(self):
+        instances = [l2r.generate(20, number=i) for i in range(30)]
+        warnings.simplefilter("ignore", RuntimeWarning)  # the machine of the tests may be busy
+        self.addCleanup(warnings.resetwarnings)
+        result, seconds = self.pressed_during(lambda: l2r.compare(instances, {"a": {}, "b": {}}, 0.1, 1), after=1.5)
+        self.assertLess(seconds, 1)
+        self.assertTrue(0 < len(result.instances) < 30)
+        self.assertEqual(result.lengths.shape, (2, len(result.instances), 1))
+        self.assertLess(self.interrupted(lambda: l2r.compare(instances[:1], {"a": {}}, 60)), 1)
 
     def test_ctrl_c_ends_generation_and_leaves_whole_files(self):
         def generate(count):
             return l2r.generate_samples(20, count, optimiser=order_routes, folder=self.folder, per_file=5)
 
-        self.assertLess(self.interrupted(lambda: generate(100_000)), 1)
+        self.assertLess(self.interrupted(lambda: generate(100_000), after=1), 1)
         files = len(list(self.folder.glob("*.h5")))
         self.assertGreater(files, 0)
         self.assertEqual(l2r.read_samples(self.folder).groups, 5 * files)
