@@ -14,6 +14,7 @@
 #include "explore_options.hpp"
 #include "options.hpp"
 #include "problem/generate.hpp"
+#include "scorer_option.hpp"
 #include "terminal.hpp"
 
 namespace l2r {
@@ -88,6 +89,7 @@ void run_test_set(TestSetOptions& options) {
                                       });
     line.clear();
     tell_failures(*choice.optimiser);
+    tell_if_silent(choice.scorer.get());
     if (ranks->rank() > 0) return;
     if (set.lengths.empty()) throw OutsideError("interrupted before the first instance was finished");
     if (set.lengths.size() < instances.size())

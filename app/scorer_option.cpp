@@ -9,6 +9,7 @@
 #include "base/ranks.hpp"
 #include "diagnostics.hpp"
 #include "shipped.hpp"
+#include "value/exec_scorer.hpp"
 #include "value/scorers.hpp"
 
 namespace l2r {
@@ -31,6 +32,16 @@ std::string scorer_file(const std::string& name, int customers) {
     if (is_among(scorer_names(), name) || is_exec_scorer(name) || std::filesystem::exists(name, ignored))
         return name;
     throw InputError(fmt::format("--scorer: '{}' is neither a file nor one of: {}", name, scorers_by_name()));
+}
+
+void tell_if_silent(const Scorer* scorer) {
+    const auto* program = dynamic_cast<const ExecScorer*>(scorer);
+    if (program != nullptr && program->is_silent())
+        tell(
+            "l2r: warning: the scorer '{}' gave no answer before the time was over, so it chose nothing; "
+            "give more "
+            "time, or see whether it answers (docs/formats.md, Outside scorers)",
+            program->name());
 }
 
 void warn_of_mismatch(const std::string& scorer, const std::string& reason) {

@@ -4,12 +4,17 @@
 
 namespace l2r {
 
+class Scorer;
+
 /// "network, linear, ...": what --scorer takes besides files.
 std::string scorers_by_name();
 
 /// What load_scorer takes for what users call a scorer: of those that come with l2r, the file of the nearest
 /// size. Throws InputError, with all names, where that is neither a name nor a file.
 std::string scorer_file(const std::string& name, int customers);
+
+/// Says on standard error where a program has given no scores in all the time that there was.
+void tell_if_silent(const Scorer* scorer);
 
 /// Says on standard error why a scorer does not fit, where there is a reason. Of several ranks the first says
 /// it.

@@ -16,6 +16,7 @@
 #include "options.hpp"
 #include "problem/least_vehicles.hpp"
 #include "problem/sol_file.hpp"
+#include "scorer_option.hpp"
 #include "standard_output.hpp"
 #include "terminal.hpp"
 
@@ -156,6 +157,7 @@ void search(SolveJob& job, SolveOptions& options, SolveProgress& progress) {
         result.seconds = seconds_since(begun);
     }
     cpu_seconds = cpu_clock() - cpu_before;
+    tell_if_silent(choice.scorer.get());
     add_time_before(options.explore.seconds_spent(), result);
     if (fewest) join(*fewest, result);
 }

@@ -39,14 +39,16 @@ std::vector<double> ExecScorer::score(const Instance& instance, std::span<Start>
     const auto read = [&](const std::string& line, std::int64_t id) {
         return parse_scores(line, id, candidates.size());
     };
+    record_->is_asked = true;
     for (int attempt = 1; !stop.requested(); ++attempt) {
         try {
-            return program_.ask(instance, stop, format, read);
+            std::vector<double> scores = program_.ask(instance, stop, format, read);
+            record_->is_answered = true;
+            return scores;
         } catch (const Stopped&) {
             break;
         } catch (const Failure& failure) {
-            const bool is_refused =
-                failure.kind == FailureKind::refused;  // it is well and would say so again
+            const bool is_refused = failure.kind == FailureKind::refused;  // and would be again
             if (!is_refused && attempt < attempts) continue;
             throw OutsideError(
                 "the scorer '" + spec_ + "' gave no scores for " + std::to_string(candidates.size()) +

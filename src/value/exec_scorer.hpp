@@ -1,5 +1,7 @@
 #pragma once
 
+#include <atomic>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -27,11 +29,19 @@ class ExecScorer : public Scorer {
     std::vector<double> score(const Instance& instance, std::span<Start> candidates,
                               const Stop& stop) override;
     bool is_outside() const override { return true; }
+    /// Whether it, its clones and what it was cloned from have been asked in vain: a stop came first.
+    bool is_silent() const { return record_->is_asked && !record_->is_answered; }
 
   private:
+    /// What clones share.
+    struct Record {
+        std::atomic<bool> is_asked = false, is_answered = false;
+    };
+
     std::string spec_;
     int cycles_;
     LineProgram program_;
+    std::shared_ptr<Record> record_ = std::make_shared<Record>();
 };
 
 }  // namespace l2r

@@ -118,6 +118,7 @@ TEST_F(ExecScorerCommand, AScorerThatHangsHoldsUpNoTimeLimit) {
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_LT(seconds_since(begun), test::sanitized ? 20 : 5);
     EXPECT_TRUE(contains(outcome.err, "stopped by: time limit")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "gave no answer before the time was over")) << outcome.err;
 }
 
 }  // namespace

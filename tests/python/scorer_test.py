@@ -2,7 +2,7 @@ import time
 import unittest
 
 import numpy as np
-from support import Case, random_starts
+from support import ROOT, Case, random_starts
 
 import l2r
 
@@ -96,6 +96,15 @@ class OwnTest(unittest.TestCase):
         self.assertEqual(found[1].candidates, 2)
         for result in found:
             self.assertLess(result.seconds, 2)
+
+    def test_a_program_chooses_alike_on_any_number_of_threads(self):
+        program = f"exec:python3 '{ROOT / 'examples' / 'scorer.py'}'"
+        one, two = (self.solve(program, candidates=4, threads=threads) for threads in (1, 2))
+        self.assertEqual((one.best, one.scorer), (two.best, program))
+        with self.assertRaisesRegex(l2r.OutsideError, "the scorer 'exec:nothing': cannot start"):
+            self.solve("exec:nothing")
+        with self.assertRaisesRegex(l2r.OutsideError, "gave no scores for 4 starts .* asked twice: the program ended"):
+            self.solve("exec:true", candidates=4)
 
     def test_may_be_what_learning_builds_on(self):
         result = self.solve(lambda instance, solutions: [0] * len(solutions), adapt=True, candidates=4)
