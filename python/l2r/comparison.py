@@ -71,9 +71,10 @@ class Comparison:
             return f"{count} {what}" + "s" * (count != 1)
 
         width = max(map(len, self.names))
-        lines = [f"{counted(len(self.instances), 'instance')}, {counted(len(self.seeds), 'seed')}, {self.seconds:g} s for "
-                 f"each search; differences to {self.names[0]} are paired by instance, with 95 % intervals", "",
-                 f"{'':<{width}}  {'mean length':>14}  {'difference, %':>18}  {'shorter':>7}  {'longer':>7}  {'CPU, s':>8}"]
+        heads = f"{'mean length':>14}  {'difference, %':>18}  {'shorter':>7}  {'longer':>7}  {'CPU, s':>8}"
+        lines = [f"{counted(len(self.instances), 'instance')}, {counted(len(self.seeds), 'seed')}, {self.seconds:g} s "
+                 f"for each search; differences to {self.names[0]} are paired by instance, with 95 % intervals", "",
+                 f"{'':<{width}}  {heads}"]
         for number, name in enumerate(self.names):
             cells = ("", "", "")
             if number > 0:
@@ -132,7 +133,8 @@ def compare(
     try:
         for turn, (i, s) in enumerate(turns):
             if display:
-                print(f"{instances[i].name or f'instance {i}'}, seed {seeds[s]}: {turn} of {len(turns)} done", flush=True)
+                name = instances[i].name or f"instance {i}"
+                print(f"{name}, seed {seeds[s]}: {turn} of {len(turns)} done", flush=True)
             for k in range(len(names)):
                 k = (k + turn) % len(names)
                 measured[:, k, i, s] = _search(instances[i], settings[names[k]], seconds, seeds[s], threads)
@@ -143,8 +145,8 @@ def compare(
     lengths, cpu_seconds = measured[:, :, :done]
     starved = int((cpu_seconds.max(axis=0) < _BUSY * seconds).sum()) if threads == 1 else 0
     if starved > 0:
-        warnings.warn(f"the machine was busy: in {starved} of {cpu_seconds[0].size} turns no search had {_BUSY:.0%} of its "
-                      "time on a processor; compare on an idle one", RuntimeWarning, stacklevel=2)
+        warnings.warn(f"the machine was busy: in {starved} of {cpu_seconds[0].size} turns no search had {_BUSY:.0%} "
+                      "of its time on a processor; compare on an idle one", RuntimeWarning, stacklevel=2)
     return Comparison(names, [instance.name for instance in instances[:done]], seeds, seconds, lengths, cpu_seconds)
 
 
@@ -160,7 +162,10 @@ def _check(instances: list, settings: Mapping[str, Mapping[str, Any]], seeds: li
                 raise InputError(f"'{name}' sets {option}, which has to be the same for all")
 
 
-def _search(instance: Instance, options: Mapping[str, Any], seconds: float, seed: int, threads: int) -> tuple[float, float]:
+def _search(
+    instance: Instance, options: Mapping[str, Any], seconds: float, seed: int, threads: int
+) -> tuple[float, float]:
+    """The length, and the CPU time that it took."""
     begun = _cpu_seconds()
     result = solve(instance, seconds, seed, threads=threads, **options)
     if result.stopped_by == "interrupted":

@@ -119,9 +119,9 @@ class Evaluation:
         for name, ranking in self.rankings.items():
             ratio = "-" if ranking.score_to_run is None else f"{ranking.score_to_run:.3f}"
             lines.append("  ".join([
-                f"{name:<{width}}", f"{_plus_minus(ranking.accuracy, 2, 100):>12}", f"{_plus_minus(ranking.auc, 4):>15}",
-                f"{ranking.calibration_error:>11.4f}", f"{_plus_minus(ranking.gains[-1].change, 3):>14}",
-                f"{1e6 * ranking.score_seconds:>9.2f}", f"{ratio:>9}"]))
+                f"{name:<{width}}", f"{_plus_minus(ranking.accuracy, 2, 100):>12}",
+                f"{_plus_minus(ranking.auc, 4):>15}", f"{ranking.calibration_error:>11.4f}",
+                f"{_plus_minus(ranking.gains[-1].change, 3):>14}", f"{1e6 * ranking.score_seconds:>9.2f}", f"{ratio:>9}"]))
         lines += ["", f"Knowing all outcomes would change the best of {best.candidates} by {best.change.value:.3f} %."]
         first, *others = self.rankings
         if others:
@@ -242,8 +242,11 @@ def _gains(told: Iterable[Any]) -> list[Gain]:
 
 
 def _ranking(told: dict[str, Any], run_seconds: Optional[float], is_first: bool) -> Ranking:
-    differences = {name: None if is_first else Interval(*told[name]) for name in ("accuracy_difference", "auc_difference")}
-    return Ranking(accuracy=Interval(*told["accuracy"]), auc=Interval(*told["auc"]), **differences,
+    def difference(name: str) -> Optional[Interval]:
+        return None if is_first else Interval(*told[name])
+
+    return Ranking(accuracy=Interval(*told["accuracy"]), auc=Interval(*told["auc"]),
+                   accuracy_difference=difference("accuracy_difference"), auc_difference=difference("auc_difference"),
                    calibration_error=told["calibration_error"],
                    calibration=[CalibrationBin(*calibration) for calibration in told["calibration"]],
                    gains=_gains(told["gains"]), score_seconds=told["score_seconds"],

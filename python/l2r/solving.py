@@ -195,7 +195,7 @@ def solve(
     optimiser : str, Optimiser or function, optional
         A name that `make_optimiser` knows, or your own: see `Optimiser`. By default 'anneal'.
     scorer : str, path, Scorer or function, optional
-        What chooses among several starts for each run: see `Scorer.load`, or your own, also 'exec:COMMAND'. None: nothing does. 'auto' is
+        What chooses among several starts for each run: see `Scorer.load`, or your own. None: nothing does. 'auto' is
         what was measured to pay: a race for 'perturb' of 75 customers and more, else nothing, since an optimiser as
         fast as 'paper' does better with more runs.
     candidates : int, optional

@@ -7,6 +7,8 @@
 #include <span>
 
 #include "base/clock.hpp"
+#include "base/error.hpp"
+#include "base/number.hpp"
 #include "explore/restarts.hpp"
 #include "explore/runner.hpp"
 
@@ -50,12 +52,18 @@ double seconds_of_restart(const Instance& instance, const ExploreSettings& setti
     return is_whole && first.share < 1 ? seconds : settings.stop.seconds * first.share / first.count;
 }
 
-/// The start of a program, which later clones take over, is no part of what a score takes.
+/// The start of a program, which later clones take over, is no part of what a score takes. A program that is
+/// not up within half of the time would leave little to search.
 void start_program(const Instance& instance, const Scorer& scorer, const ExploreSettings& settings) {
-    const Stop stop = Stop::after(settings.stop.seconds, settings.stop.flag);
+    const double seconds = settings.stop.seconds / 2;
+    const Stop stop = Stop::after(seconds, settings.stop.flag);
     Random random(settings.seed, own_group, 0);
     Start start{construct(settings.construction, instance, random, stop, settings.constructions), 0};
-    scorer.clone()->score(instance, {&start, 1}, stop);
+    const bool is_silent = scorer.clone()->score(instance, {&start, 1}, stop).front() == unread;
+    if (is_silent && seconds > 0 && (settings.stop.flag == nullptr || !settings.stop.flag->load()))
+        throw OutsideError("the scorer '" + scorer.name() + "' gave no answer within " +
+                           short_number(seconds) +
+                           " s, half of the time limit: give more time, or see whether it answers");
 }
 
 double median(std::vector<double>& values) {

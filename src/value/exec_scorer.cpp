@@ -52,8 +52,8 @@ std::vector<double> ExecScorer::score(const Instance& instance, std::span<Start>
             if (!is_refused && attempt < attempts) continue;
             throw OutsideError(
                 "the scorer '" + spec_ + "' gave no scores for " + std::to_string(candidates.size()) +
-                " starts of the instance " + text::quoted(instance.name()) +
-                (is_refused ? "" : ", asked twice") + ": " + failure.message +
+                (candidates.size() == 1 ? " start" : " starts") + " of the instance " +
+                text::quoted(instance.name()) + (is_refused ? "" : ", asked twice") + ": " + failure.message +
                 (is_refused ? "" : ". What it has to answer: docs/formats.md, Outside scorers"));
         }
     }

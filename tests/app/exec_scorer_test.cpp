@@ -112,9 +112,15 @@ TEST_F(ExecScorerCommand, AFailureInTheMidstOfASearchCostsNoRoutes) {
 }
 
 TEST_F(ExecScorerCommand, AScorerThatHangsHoldsUpNoTimeLimit) {
-    const auto begun = std::chrono::steady_clock::now();
-    const Finished outcome =
+    const Finished measured =
         run({"solve", town_, "--optimiser", "paper", "--scorer", failing("hang"), "--time", "0.5"});
+    EXPECT_EQ(measured.exit_code, 3);
+    EXPECT_TRUE(
+        contains(measured.err, "' gave no answer within 0.25 s, half of the time limit: give more time"))
+        << measured.err;
+    const auto begun = std::chrono::steady_clock::now();
+    const Finished outcome = run({"solve", town_, "--optimiser", "paper", "--scorer", failing("hang"),
+                                  "--time", "0.5", "--candidates", "4"});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_LT(seconds_since(begun), test::sanitized ? 20 : 5);
     EXPECT_TRUE(contains(outcome.err, "stopped by: time limit")) << outcome.err;

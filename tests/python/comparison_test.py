@@ -1,9 +1,8 @@
-import io
 import contextlib
+import io
+import time
 import unittest
 import warnings
-
-import numpy as np
 
 import l2r
 from l2r.comparison import _student
@@ -19,7 +18,8 @@ class ComparisonTest(unittest.TestCase):
         def nothing(instance, start, seed):
             return start
 
-        result = l2r.compare(self.instances, {"default": {}, "nothing": dict(optimiser=nothing, construction="random"), "again": {}}, 0.05, 2)
+        settings = {"default": {}, "nothing": dict(optimiser=nothing, construction="random"), "again": {}}
+        result = l2r.compare(self.instances, settings, 0.05, 2)
         self.assertEqual(result.lengths.shape, (3, 4, 2))
         difference = result.difference("nothing")
         self.assertGreater(difference.percent.low, 0)
@@ -47,7 +47,7 @@ class ComparisonTest(unittest.TestCase):
         settings = {name: dict(optimiser=spy(name)) for name in "abc"}
         l2r.compare(self.instances[:2], settings, 0.02, [5, 7])
         turns = [name for number, name in enumerate(seen) if number == 0 or seen[number - 1] != name]
-        self.assertEqual("".join(turns), "abc" + "abc"[1 - 1:] + "bca" + "cab" + "abc")
+        self.assertEqual("".join(turns), "abc" + "abc" + "bca" + "cab" + "abc")
 
     def test_one_instance_has_no_interval(self):
         result = l2r.compare(self.instances[0], {"a": {}, "b": {}}, 0.02, 1)
@@ -61,8 +61,6 @@ class ComparisonTest(unittest.TestCase):
         self.assertRegex(out.getvalue(), "seed 1: 0 of 2 done\n.*seed 2: 1 of 2 done\n$")
 
     def test_a_busy_machine_is_warned_of(self):
-        import time
-
         def idle(instance, start, seed):
             time.sleep(0.05)
             return start

@@ -52,7 +52,8 @@ class DisplayTest(Case):
     def test_says_every_rule_that_ends_it(self):
         out = io.StringIO()
         self.solve(out, [l2r.MaxRuns(2), l2r.MaxRuntime(5), l2r.NoImprovement(9), l2r.Target(1.5)])
-        self.assertIn("ends after 5 s or after 2 runs or after 9 runs that improve nothing or at a length of 1.5", out.getvalue())
+        self.assertIn("ends after 5 s or after 2 runs or after 9 runs that improve nothing or at a length of 1.5",
+                      out.getvalue())
 
     def test_keeps_the_last_row_of_a_terminal_up_to_date(self):
         out = Terminal()

@@ -31,7 +31,8 @@ class EvaluationTest(Case):
         run = subprocess.run([os.environ["L2R_PROGRAM"], "evaluate", self.path("set"), "--json"]
                              + [word for name in names for word in ("--scorer", name)], capture_output=True, text=True)
         told = json.loads(run.stdout)
-        self.assertEqual([here.instances, here.groups, here.pairs], [told[key] for key in ("instances", "groups", "pairs")])
+        for key in ("instances", "groups", "pairs"):
+            self.assertEqual(getattr(here, key), told[key])
         for scorer in told["scorers"]:
             ranking = here[scorer["scorer"]]
             for key in ("accuracy", "auc", "accuracy_difference", "auc_difference"):

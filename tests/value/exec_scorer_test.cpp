@@ -145,19 +145,21 @@ TEST_F(ExecScorerTest, ACommandThatCannotBeAScorerIsRefusedAtOnce) {
         "in lines of JSON (docs/formats.md)");
 }
 
-TEST_F(ExecScorerTest, TheExampleScoresByTheLengthOfOrderedRoutes) {
-    const std::string example = "exec:'" + test::source_folder() + "/examples/scorer.py'";
+TEST_F(ExecScorerTest, TheExampleScoresByHowWidelyRoutesAreSpread) {
     InstanceData data;
-    data.places = {{0, 0}, {1, 0}, {2, 0}, {0, 3}};
+    data.places = {{0, 0}, {1, 0}, {3, 0}, {0, 3}};
     data.demands = {0, 1, 1, 1};
     data.capacity = 3;
     std::vector<Start> starts{{Solution{{2, 1}, {3}}}, {Solution{{1}, {2}, {3}}}};
-    const auto scorer = load_scorer(example);
-    EXPECT_EQ(scorer->score(Instance(data), starts, {}), (std::vector<double>{10, 12}));
-    data.metric = Metric::manhattan;
+    const auto scorer = load_scorer("exec:'" + test::source_folder() + "/examples/scorer.py'");
+    EXPECT_EQ(scorer->score(Instance(data), starts, {}), (std::vector<double>{2, 0}));
+    data.places.clear();
+    data.metric = Metric::matrix;
+    data.matrix.assign(16, 1);
+    for (const int node : {0, 5, 10, 15}) data.matrix[static_cast<std::size_t>(node)] = 0;
     const std::string message =
         test::message_of<OutsideError>([&] { scorer->score(Instance(data), starts, {}); });
-    EXPECT_TRUE(message.ends_with(": the program says: distances that are manhattan are not supported"))
+    EXPECT_TRUE(message.ends_with(": the program says: instances without coordinates are not supported"))
         << message;
 }
 
