@@ -43,8 +43,10 @@ bool Elite::add(const Parent& solution) {
 Parents Elite::parents() const {
     const std::vector<double> ranks = this->ranks();
     Parents parents;
-    for (std::size_t i = 0; i < members_.size(); ++i)
-        parents.add({members_[i].kept, &members_[i].kept->solution}, ranks[i]);
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+        const std::shared_ptr<const Kept>& kept = members_[i].kept;
+        parents.add({{kept, &kept->solution}, {kept, &kept->edges}, ranks[i]});
+    }
     return parents;
 }
 

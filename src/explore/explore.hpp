@@ -11,6 +11,8 @@
 
 namespace l2r {
 
+class Parents;
+
 /// One improvement: during run number `run` (the first is 0), `seconds` from the beginning.
 struct Improvement {
     std::int64_t run;
@@ -56,6 +58,8 @@ struct Observer {
     std::function<void(const Improvement&, const Solution&)> improved;
     /// After every run, in their order: its number and the length that it ended with.
     std::function<void(std::int64_t, double)> ran;
+    /// Before a run from a recombination is planned: the elite that it will know, and the best length so far.
+    std::function<void(const Parents&, double)> recombines;
 };
 
 /// Runs the optimiser from one start after another and keeps the best result.

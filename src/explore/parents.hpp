@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -14,12 +15,11 @@ class Parents {
   public:
     struct Member {
         std::shared_ptr<const Solution> solution;
-        double rank;  ///< the lower, the worthier
+        std::shared_ptr<const std::vector<std::uint64_t>> edges;  ///< of the solution
+        double rank;                                              ///< the lower, the worthier
     };
 
-    void add(std::shared_ptr<const Solution> solution, double rank) {
-        members_.push_back({std::move(solution), rank});
-    }
+    void add(Member member) { members_.push_back(std::move(member)); }
     const std::vector<Member>& members() const { return members_; }
 
     /// Two members, each the worthier of two that are drawn. There must be two members.

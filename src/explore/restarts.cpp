@@ -50,6 +50,7 @@ Restarts::Restarts(const Instance& instance, const Optimiser& optimiser, const S
       settings_(settings),
       is_by_time_(is_by_time(settings.stop)),
       has_elite_(!settings.warm_start && !instance.has_fleet_limit()),
+      observer_(observer),
       record_(instance, settings.stop, observer),
       nowhere_(instance, {}, record_.stop()),
       workers_(threads_of(instance, optimiser, scorer, settings)),
@@ -273,6 +274,7 @@ std::optional<RunJob> Restarts::next_job() {
     if (!std::isfinite(settings_.stop.seconds) && !has_runs(settings_.stop)) job.longer = lengthening_;
     job.best_length = record_.best().length;
     job.is_within_fleet = record_.has_best() && !exceeds_fleet(instance_, record_.best().solution);
+    if (job.is_short && observer_.recombines) observer_.recombines(*parents_, job.best_length);
     return job;
 }
 

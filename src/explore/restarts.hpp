@@ -111,6 +111,7 @@ class Restarts {
     const ExploreSettings& settings_;
     const bool is_by_time_;  ///< whether nothing but the clock says how many runs there are
     const bool has_elite_;
+    const Observer& observer_;
     Record record_;
     const Nearby nowhere_;
     Workers workers_;

@@ -1,5 +1,6 @@
 #include "explore/run_job.hpp"
 
+#include "explore/shared_edges.hpp"
 #include "problem/solution_bytes.hpp"
 
 namespace l2r {
@@ -44,7 +45,9 @@ RunJob job_of_bytes(std::string_view text) {
         auto parents = std::make_shared<Parents>();
         for (auto left = bytes.next<std::size_t>(); left > 0; --left) {
             const auto rank = bytes.next<double>();
-            parents->add(std::make_shared<const Solution>(next_solution(bytes)), rank);
+            auto solution = std::make_shared<const Solution>(next_solution(bytes));
+            auto edges = std::make_shared<const std::vector<std::uint64_t>>(edges_of(*solution));
+            parents->add({std::move(solution), std::move(edges), rank});
         }
         job.parents = std::move(parents);
     }

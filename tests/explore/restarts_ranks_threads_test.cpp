@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "explore/run_job.hpp"
+#include "explore/shared_edges.hpp"
 #include "problem/generate.hpp"
 #include "start/construct.hpp"
 #include "support/anneal_runs.hpp"
@@ -174,8 +175,12 @@ TEST(RunJob, IsTheSameAfterAWayThroughBytes) {
     const Instance instance = random_instance(30, 218, 0);
     Random random(1);
     auto parents = std::make_shared<Parents>();
-    for (int i = 0; i < 3; ++i)
-        parents->add(std::make_shared<Solution>(construct(Construction::random, instance, random)), 0.5 * i);
+    for (int i = 0; i < 3; ++i) {
+        const auto solution =
+            std::make_shared<const Solution>(construct(Construction::random, instance, random));
+        parents->add(
+            {solution, std::make_shared<const std::vector<std::uint64_t>>(edges_of(*solution)), 0.5 * i});
+    }
     RunJob job;
     job.run = 7;
     job.is_short = true;
@@ -189,6 +194,7 @@ TEST(RunJob, IsTheSameAfterAWayThroughBytes) {
     ASSERT_EQ(other.parents->members().size(), 3U);
     for (std::size_t i = 0; i < 3; ++i) {
         EXPECT_EQ(*other.parents->members()[i].solution, *parents->members()[i].solution);
+        EXPECT_EQ(*other.parents->members()[i].edges, *parents->members()[i].edges);
         EXPECT_EQ(other.parents->members()[i].rank, parents->members()[i].rank);
     }
     RunNews news{7, {construct(Construction::random, instance, random), 3.5}};
