@@ -37,6 +37,12 @@ void write_instance(const Instance& instance, const std::filesystem::path& folde
     write_file(folder / (instance.name() + ".vrp"), format_vrp(instance, comment));
 }
 
+Instance random_one(const InstancesOptions& options, std::uint64_t index) {
+    if (options.like == "x") return x_instance(options.size, options.seed, index);
+    if (options.like == "tsp") return random_tsp(options.size, options.seed, index);
+    return random_instance(options.size, options.seed, index, options.capacity);
+}
+
 void generate_instances(const InstancesOptions& options) {
     const auto made_by = [&](int index, const std::string& how) {
         return fmt::format("number {} of: l2r generate instances --size {} {}", index, options.size, how);
@@ -50,13 +56,11 @@ void generate_instances(const InstancesOptions& options) {
     } else {
         for (int i = 0; i < options.count; ++i) {
             const auto index = static_cast<std::uint64_t>(i);
-            const bool is_x = options.like == "x";
-            const Instance instance =
-                is_x ? x_instance(options.size, options.seed, index)
-                     : random_instance(options.size, options.seed, index, options.capacity);
+            const Instance instance = random_one(options, index);
             if (i == 0) create_folder(options.folder);
+            const std::string like = options.like == "paper" ? "" : "--like " + options.like + ' ';
             write_instance(instance, options.folder,
-                           made_by(i, fmt::format("{}--seed {}", is_x ? "--like x " : "", options.seed)));
+                           made_by(i, fmt::format("{}--seed {}", like, options.seed)));
         }
     }
     tell("l2r: wrote {} instance{} to {}", options.count, options.count == 1 ? "" : "s",
@@ -86,8 +90,10 @@ void add_instances(CLI::App& generate) {
             .add_option(
                 "--like", options->like,
                 "paper: places uniform in the unit square, demands 1 to 9; x: as in CVRPLIB's set X, with "
-                "clusters, seven kinds of demand, long and short routes")
-            ->check(one_of({"paper", "x"}))
+                "clusters, seven kinds of demand, long and short routes; tsp: one route past places uniform "
+                "in "
+                "the unit square")
+            ->check(one_of({"paper", "x", "tsp"}))
             ->excludes(capacity)
             ->type_name("SET")
             ->capture_default_str();

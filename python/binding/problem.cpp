@@ -83,20 +83,25 @@ Instance read(const std::filesystem::path& path, const std::optional<std::string
 }
 
 /// What `Instance` is made from; see its docstring.
-Instance instance_from(const std::optional<Doubles>& places, const Doubles& demands,
-                       Whole<std::int64_t> capacity, const std::optional<Doubles>& matrix,
-                       const std::string& metric, const std::string& rounding, const std::string& name,
+Instance instance_from(const std::optional<Doubles>& places, const std::optional<Doubles>& demands,
+                       const std::optional<Whole<std::int64_t>>& capacity,
+                       const std::optional<Doubles>& matrix, const std::string& metric,
+                       const std::string& rounding, const std::string& name,
                        const std::optional<double>& route_limit, double service,
                        const std::optional<Whole<int>>& vehicles,
-                       const std::optional<std::vector<std::string>>& names) {
+                       const std::optional<std::vector<std::string>>& names, bool tsp) {
     InstanceData data;
+    data.tsp = tsp;
     data.name = name;
     data.names = names.value_or(data.names);
     data.route_limit = route_limit.value_or(data.route_limit);
     data.service = service;
     if (vehicles && *vehicles < 1) throw InputError("there must be at least one vehicle");
     data.vehicles = vehicles.value_or(Whole<int>());
-    data.capacity = capacity;
+    if (tsp && (demands || capacity)) throw InputError("a TSP has no demands and no capacity");
+    if (!tsp && !(demands && capacity))
+        throw InputError("demands and capacity are missing; only a TSP (tsp=True) has none");
+    data.capacity = capacity ? std::int64_t{*capacity} : 1;
     data.metric = matrix ? Metric::matrix : named(metrics, metric_name, metric, "metric");
     data.rounding = named(roundings, rounding_name, rounding, "rounding");
     if (!places && !matrix) throw InputError("an instance needs places, or a matrix of distances");
@@ -111,7 +116,7 @@ Instance instance_from(const std::optional<Doubles>& places, const Doubles& dema
         require_shape(*matrix, {nodes, nodes}, "the matrix must have a row and a column for each node");
         data.matrix.assign(matrix->data(), matrix->data() + matrix->size());
     }
-    data.demands = demands_from(demands, nodes);
+    if (demands) data.demands = demands_from(*demands, nodes);
     Instance instance(std::move(data));
     warn(warnings(instance));
     return instance;
@@ -175,25 +180,29 @@ std::optional<std::vector<std::string>> names_of(const Instance& instance) {
 
 std::string about(const Instance& instance) {
     return "<l2r.Instance '" + instance.name() + "': " + std::to_string(instance.customers()) +
-           " customers, capacity " + std::to_string(instance.capacity()) + ">";
+           " customers, " +
+           (instance.is_tsp() ? "one route" : "capacity " + std::to_string(instance.capacity())) + ">";
 }
 
 py::tuple pickled(const Instance& instance) {
     const bool has_matrix = instance.metric() == Metric::matrix;
-    return py::make_tuple(places_of(instance), demands_of(instance), instance.capacity(),
-                          has_matrix ? py::object(distances_of(instance)) : py::none(),
-                          metric_name(instance.metric()), rounding_name(instance.rounding()), instance.name(),
-                          route_limit_of(instance), instance.exact_service(), vehicles_of(instance),
-                          names_of(instance));
+    const bool tsp = instance.is_tsp();
+    return py::make_tuple(
+        places_of(instance), tsp ? py::object(py::none()) : py::object(demands_of(instance)),
+        tsp ? py::object(py::none()) : py::object(py::int_(instance.capacity())),
+        has_matrix ? py::object(distances_of(instance)) : py::none(), metric_name(instance.metric()),
+        rounding_name(instance.rounding()), instance.name(), route_limit_of(instance),
+        instance.exact_service(), vehicles_of(instance), names_of(instance), tsp);
 }
 
 Instance unpickled(const py::tuple& state) {
-    return instance_from(state[0].cast<std::optional<Doubles>>(), state[1].cast<Doubles>(),
-                         state[2].cast<Whole<std::int64_t>>(), state[3].cast<std::optional<Doubles>>(),
-                         state[4].cast<std::string>(), state[5].cast<std::string>(),
-                         state[6].cast<std::string>(), state[7].cast<std::optional<double>>(),
-                         state[8].cast<double>(), state[9].cast<std::optional<Whole<int>>>(),
-                         state[10].cast<std::optional<std::vector<std::string>>>());
+    return instance_from(state[0].cast<std::optional<Doubles>>(), state[1].cast<std::optional<Doubles>>(),
+                         state[2].cast<std::optional<Whole<std::int64_t>>>(),
+                         state[3].cast<std::optional<Doubles>>(), state[4].cast<std::string>(),
+                         state[5].cast<std::string>(), state[6].cast<std::string>(),
+                         state[7].cast<std::optional<double>>(), state[8].cast<double>(),
+                         state[9].cast<std::optional<Whole<int>>>(),
+                         state[10].cast<std::optional<std::vector<std::string>>>(), state[11].cast<bool>());
 }
 
 void add_instance(py::module_& module) {
@@ -227,15 +236,17 @@ vehicles : int, optional
     Routes at most; as many as it takes where this is left out.
 names : list of str (n + 1,), optional
     What people call the stops, depot first.
+tsp : bool
+    A travelling salesman problem: one route past all customers, without `demands` and `capacity`.
 
 Raises
 ------
 InputError
     With the first thing that is wrong.)")
-        .def(py::init(&instance_from), "places"_a = py::none(), "demands"_a, "capacity"_a, py::kw_only(),
-             "matrix"_a = py::none(), "metric"_a = "euclidean", "rounding"_a = "none", "name"_a = "",
-             "route_limit"_a = py::none(), "service"_a = 0.0, "vehicles"_a = py::none(),
-             "names"_a = py::none())
+        .def(py::init(&instance_from), "places"_a = py::none(), "demands"_a = py::none(),
+             "capacity"_a = py::none(), py::kw_only(), "matrix"_a = py::none(), "metric"_a = "euclidean",
+             "rounding"_a = "none", "name"_a = "", "route_limit"_a = py::none(), "service"_a = 0.0,
+             "vehicles"_a = py::none(), "names"_a = py::none(), "tsp"_a = false)
         .def_property_readonly("name", &Instance::name)
         .def_property_readonly("customers", &Instance::customers, "How many customers there are, n.")
         .def_property_readonly("capacity", &Instance::capacity, "Of each vehicle.")
@@ -248,6 +259,7 @@ InputError
                                "Travel and service of a route at most, or None.")
         .def_property_readonly("service", &Instance::exact_service, "At every customer.")
         .def_property_readonly("vehicles", &vehicles_of, "Routes at most, or None.")
+        .def_property_readonly("tsp", &Instance::is_tsp, "Whether one route past all customers is asked for.")
         .def_property_readonly("min_routes", &Instance::min_routes, "Routes that any solution needs.")
         .def(
             "distance",

@@ -21,6 +21,21 @@ void check_size(int customers) {
                          std::to_string(Instance::node_limit - 1));
 }
 
+std::string numbered(const std::string& kind, int customers, std::uint64_t seed, std::uint64_t index) {
+    return kind + '-' + std::to_string(customers) + '-' + std::to_string(seed) + '-' + std::to_string(index);
+}
+
+/// Depot first.
+std::vector<Point> places_in_unit_square(int customers, Random& random) {
+    std::vector<Point> places;
+    places.reserve(static_cast<std::size_t>(customers) + 1);
+    for (int node = 0; node <= customers; ++node) {
+        const double x = random.uniform();
+        places.push_back({x, random.uniform()});
+    }
+    return places;
+}
+
 /// NumPy's uniform in [0, 1): 53 bits out of two 32-bit draws.
 double numpy_uniform(std::mt19937& generator) {
     const auto high = static_cast<double>(generator() >> 5), low = static_cast<double>(generator() >> 6);
@@ -41,8 +56,7 @@ class XGenerator {
         if (customers > most_customers)
             throw InputError("instances like those of X have at most " + std::to_string(most_customers) +
                              " customers, so that clusters have room");
-        data_.name =
-            "x-" + std::to_string(customers) + "-" + std::to_string(seed) + "-" + std::to_string(index);
+        data_.name = numbered("x", customers, seed, index);
         data_.rounding = Rounding::nearest;
     }
 
@@ -157,17 +171,22 @@ Instance random_instance(int customers, std::uint64_t seed, std::uint64_t index,
     check_size(customers);
     Random random(seed, index);
     InstanceData data;
-    data.name =
-        "random-" + std::to_string(customers) + "-" + std::to_string(seed) + "-" + std::to_string(index);
+    data.name = numbered("random", customers, seed, index);
     data.capacity = capacity == 0 ? paper_capacity(customers) : capacity;
-    data.places.reserve(static_cast<std::size_t>(customers) + 1);
+    data.places = places_in_unit_square(customers, random);
     data.demands.reserve(static_cast<std::size_t>(customers) + 1);
-    for (int node = 0; node <= customers; ++node) {
-        const double x = random.uniform();
-        data.places.push_back({x, random.uniform()});
-    }
     data.demands.push_back(0);
     for (int customer = 1; customer <= customers; ++customer) data.demands.push_back(1 + random.below(9));
+    return Instance(std::move(data));
+}
+
+Instance random_tsp(int customers, std::uint64_t seed, std::uint64_t index) {
+    check_size(customers);
+    Random random(seed, index);
+    InstanceData data;
+    data.name = numbered("tsp", customers, seed, index);
+    data.places = places_in_unit_square(customers, random);
+    data.tsp = true;
     return Instance(std::move(data));
 }
 

@@ -15,6 +15,9 @@ std::int64_t paper_capacity(int customers);
 /// demands uniform over 1 .. 9. A capacity of 0 means the paper's.
 Instance random_instance(int customers, std::uint64_t seed, std::uint64_t index, std::int64_t capacity = 0);
 
+/// The same places without demands: one route past all of them.
+Instance random_tsp(int customers, std::uint64_t seed, std::uint64_t index);
+
 /// Random instance number `index` of a seed, made like those of the set X (Uchoa et al., 2017): places on a
 /// grid of 1,000 by 1,000, distances rounded to whole numbers. Drawn for each instance: where the depot is,
 /// whether customers come in clusters, what they want, and how many of them fill a vehicle.

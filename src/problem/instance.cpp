@@ -52,6 +52,7 @@ std::string node_name(std::size_t node) {
 }  // namespace
 
 Instance::Instance(InstanceData data) : id_(++instances_made), data_(std::move(data)) {
+    if (data_.tsp) complete_tsp();
     validate();
     demands_.assign(data_.demands.begin(), data_.demands.end());
     data_.demands = {};
@@ -84,6 +85,21 @@ void Instance::fill_cost_table() {
         fill([&](std::size_t a, std::size_t b) {
             return computed_cost(static_cast<Node>(a), static_cast<Node>(b));
         });
+}
+
+void Instance::complete_tsp() {
+    if (data_.demands.empty()) {
+        const double by_matrix = std::sqrt(static_cast<double>(data_.matrix.size()));
+        data_.demands.resize(data_.metric == Metric::matrix ? static_cast<std::size_t>(by_matrix)
+                                                            : data_.places.size());
+    }
+    if (std::any_of(data_.demands.begin(), data_.demands.end(), [](std::int64_t d) { return d != 0; }))
+        throw InputError("customers of a TSP have no demands");
+    if (data_.vehicles > 1) throw InputError("a TSP has one route, so there is one vehicle");
+    if (has_route_limit() || data_.service != 0)
+        throw InputError("the route of a TSP has no limit, so there is no service to count either");
+    data_.vehicles = 1;
+    data_.capacity = 1;
 }
 
 void Instance::validate() const {
@@ -170,6 +186,7 @@ void Instance::require_enough_vehicles() const {
 }
 
 Instance Instance::with_vehicles(int vehicles) const {
+    if (data_.tsp && vehicles != 1) throw InputError("a TSP has one route; leave the number of vehicles out");
     Instance result = *this;
     result.id_ = ++instances_made;
     result.data_.vehicles = vehicles;
@@ -187,6 +204,7 @@ Instance Instance::in_order(std::span<const Node> nodes) const {
     data.route_limit = data_.route_limit;
     data.service = data_.service;
     data.vehicles = data_.vehicles;
+    data.tsp = data_.tsp;
     for (const Node node : nodes) {
         data.demands.push_back(demand(node));
         if (has_names()) data.names.push_back(data_.names[static_cast<std::size_t>(node)]);

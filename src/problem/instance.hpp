@@ -38,6 +38,9 @@ struct InstanceData {
     double service = 0;  ///< at every customer, in the unit of distances; counts for `route_limit` alone
     int vehicles = 0;    ///< routes at most; 0: as many as wanted
     std::vector<std::string> names{};  ///< of the stops, depot first; empty where they have none
+    /// A travelling salesman problem: one route past all customers. They have no demands, and it no other
+    /// limit. `vehicles` and `capacity` are taken for 1, and `demands` may be left out.
+    bool tsp = false;
 };
 
 /// A capacitated vehicle routing problem: immutable, and valid once constructed.
@@ -76,6 +79,8 @@ class Instance {
     /// Routes that a solution may have; as many as there are nodes where the fleet has no limit.
     int max_routes() const { return data_.vehicles > 0 ? data_.vehicles : nodes(); }
     bool has_fleet_limit() const { return data_.vehicles > 0; }
+    /// Whether one route past all customers is asked for, and nothing else of it.
+    bool is_tsp() const { return data_.tsp; }
     /// The same problem with at most so many routes, 0 for any number. Throws InputError where they cannot
     /// carry the demand.
     Instance with_vehicles(int vehicles) const;
@@ -145,6 +150,7 @@ class Instance {
 
   private:
     void validate() const;
+    void complete_tsp();
     void validate_limits() const;
     void validate_matrix() const;
     void require_reach() const;

@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "base/text.hpp"
+#include "problem/tour_file.hpp"
 
 namespace l2r {
 namespace {
@@ -96,6 +97,7 @@ class SolParser {
 
 SolutionFile parse_sol(std::string_view text, const std::string& file) {
     text::require_text(text, file);
+    if (is_tour(text)) return {parse_tour(text, file), std::nullopt};
     SolParser parser(file);
     text::Lines lines(text::without_byte_order_mark(text));
     while (const auto line = lines.next()) parser.take_line(*line);

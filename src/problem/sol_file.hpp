@@ -16,8 +16,8 @@ struct SolutionFile {
     std::optional<double> stated_cost;
 };
 
-/// Reads CVRPLIB's .sol: `Route #1: 5 3 8` a line, `Cost 123` or `Cost: 123`. Throws InputError `file:line:
-/// reason`.
+/// Reads CVRPLIB's .sol: `Route #1: 5 3 8` a line, `Cost 123` or `Cost: 123`; and TSPLIB's .tour. Throws
+/// InputError `file:line: reason`.
 SolutionFile parse_sol(std::string_view text, const std::string& file);
 SolutionFile read_sol(const std::filesystem::path& path);
 

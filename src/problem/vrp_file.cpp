@@ -77,6 +77,7 @@ class Parser {
     std::string word_entry(std::string_view key, std::initializer_list<std::string_view> words) const;
 
     void read_header();
+    void refuse_limits_of_tsp() const;
     void read_edge_weight_type();
     void check_edge_weights() const;
     void read_depot();
@@ -141,11 +142,14 @@ std::string Parser::word_entry(std::string_view key, std::initializer_list<std::
 
 void Parser::read_header() {
     const VrpEntry& type = entry("TYPE");
-    if (text::upper_case(type.value) != "CVRP")
-        fail(type.line, "TYPE " + text::quoted(type.value) + " is not supported, only CVRP");
+    const std::string name = text::upper_case(type.value);
+    data_.tsp = name == "TSP" || name.starts_with("TSP (");  // TSPLIB has names behind some
+    if (name != "CVRP" && !data_.tsp)
+        fail(type.line, "TYPE " + text::quoted(type.value) + " is not supported, only CVRP and TSP");
     if (has_entry("NAME")) data_.name = entry("NAME").value;
     nodes_ = static_cast<int>(whole_entry("DIMENSION", 2, Instance::node_limit));
-    data_.capacity = whole_entry("CAPACITY", 1, Instance::capacity_limit);
+    if (data_.tsp) refuse_limits_of_tsp();
+    data_.capacity = data_.tsp ? 1 : whole_entry("CAPACITY", 1, Instance::capacity_limit);
     if (has_entry("DISTANCE")) data_.route_limit = number_entry("DISTANCE");
     if (has_entry("SERVICE_TIME")) data_.service = number_entry("SERVICE_TIME");
     read_edge_weight_type();
@@ -156,6 +160,16 @@ void Parser::read_header() {
         fail(entry("NODE_COORD_TYPE").line, "NODE_COORD_TYPE is NO_COORDS but there is a NODE_COORD_SECTION");
     if (word_entry("DISPLAY_DATA_TYPE", {"COORD_DISPLAY", "TWOD_DISPLAY", "NO_DISPLAY"}) == "TWOD_DISPLAY")
         section("DISPLAY_DATA_SECTION");
+}
+
+/// What a route past all customers does not have.
+void Parser::refuse_limits_of_tsp() const {
+    for (const std::string_view key : {"CAPACITY", "DISTANCE", "SERVICE_TIME"})
+        if (has_entry(key)) fail(entry(key).line, std::string(key) + " contradicts TYPE TSP");
+    if (has_section("DEMAND_SECTION"))
+        fail(section("DEMAND_SECTION").line, "DEMAND_SECTION contradicts TYPE TSP");
+    for (const std::string_view key : {"VEHICLES", "TRUCKS"})
+        if (has_entry(key)) whole_entry(key, 1, 1);
 }
 
 void Parser::read_edge_weight_type() {
@@ -186,7 +200,12 @@ void Parser::check_edge_weights() const {
              "EDGE_WEIGHT_FORMAT contradicts EDGE_WEIGHT_TYPE " + text::quoted(type.value));
 }
 
+/// A TSP without one begins at its first node.
 void Parser::read_depot() {
+    if (data_.tsp && !has_section("DEPOT_SECTION")) {
+        depot_ = 1;
+        return;
+    }
     const VrpSection& depots = section("DEPOT_SECTION");
     text::Lines lines(depots.body, depots.line + 1);
     bool ended = false;
@@ -265,6 +284,7 @@ std::vector<Row> Parser::read_rows(std::string_view key, int columns) const {
 }
 
 void Parser::read_demands() {
+    if (data_.tsp) return;
     const std::vector<Row> rows = read_rows("DEMAND_SECTION", 1);
     data_.demands.resize(rows.size());
     for (const Row& row : rows) {

@@ -68,6 +68,15 @@ std::string comment_lines(const std::string& comment) {
     return result;
 }
 
+void append_limits(const Instance& instance, std::string& out) {
+    out += "CAPACITY : " + std::to_string(instance.capacity()) + '\n';
+    if (instance.has_fleet_limit()) out += "VEHICLES : " + std::to_string(instance.max_routes()) + '\n';
+    if (instance.has_route_limit())
+        out += "DISTANCE : " + text::shortest(instance.exact_route_limit()) + '\n';
+    if (instance.exact_service() > 0)
+        out += "SERVICE_TIME : " + text::shortest(instance.exact_service()) + '\n';
+}
+
 void append_places(const Instance& instance, std::string& out) {
     out += "NODE_COORD_SECTION\n";
     for (Node node = 0; node < instance.nodes(); ++node) {
@@ -96,21 +105,17 @@ std::string format_vrp(const Instance& instance, const std::string& comment) {
     std::string out;
     if (!instance.name().empty()) out += "NAME : " + instance.name() + '\n';
     out += comment_lines(comment);
-    out += "TYPE : CVRP\n";
+    out += instance.is_tsp() ? "TYPE : TSP\n" : "TYPE : CVRP\n";
     out += "DIMENSION : " + std::to_string(instance.nodes()) + '\n';
     out += "EDGE_WEIGHT_TYPE : ";
     out += edge_weight_type(instance.metric(), instance.rounding());
     out += '\n';
     if (is_explicit) out += "EDGE_WEIGHT_FORMAT : LOWER_ROW\n";
     if (is_explicit && instance.has_places()) out += "NODE_COORD_TYPE : TWOD_COORDS\n";
-    out += "CAPACITY : " + std::to_string(instance.capacity()) + '\n';
-    if (instance.has_fleet_limit()) out += "VEHICLES : " + std::to_string(instance.max_routes()) + '\n';
-    if (instance.has_route_limit())
-        out += "DISTANCE : " + text::shortest(instance.exact_route_limit()) + '\n';
-    if (instance.exact_service() > 0)
-        out += "SERVICE_TIME : " + text::shortest(instance.exact_service()) + '\n';
+    if (!instance.is_tsp()) append_limits(instance, out);
     if (is_explicit) append_matrix(instance, out);
     if (instance.has_places()) append_places(instance, out);
+    if (instance.is_tsp()) return out + "EOF\n";
     out += "DEMAND_SECTION\n";
     for (Node node = 0; node < instance.nodes(); ++node)
         out += std::to_string(node + 1) + ' ' + std::to_string(instance.demand(node)) + '\n';

@@ -27,6 +27,7 @@ inline testing::AssertionResult same_instance(const Instance& a, const Instance&
     if (!same_bits(a.exact_service(), b.exact_service()) || a.service(1) != b.service(1))
         return differ("service");
     if (a.max_routes() != b.max_routes()) return differ("number of vehicles");
+    if (a.is_tsp() != b.is_tsp()) return differ("being a TSP");
     for (Node i = 0; i < a.nodes(); ++i) {
         if (a.demand(i) != b.demand(i)) return differ("demand");
         if (a.stop_name(i) != b.stop_name(i)) return differ("name of a stop");

@@ -88,7 +88,8 @@ TEST(VrpRefusal, ProblemsOfOtherTypesAreRefusedByName) {
     expect_all_refused({
         {2, "TYPE : ACVRP", 2, "TYPE 'ACVRP' is not supported"},
         {2, "TYPE : CVRPTW", 2, "TYPE 'CVRPTW' is not supported"},
-        {2, "TYPE : TSP", 2, "TYPE 'TSP' is not supported"},
+        {2, "TYPE : ATSP", 2, "TYPE 'ATSP' is not supported"},
+        {2, "TYPE : TSPTW", 2, "TYPE 'TSPTW' is not supported"},
         {2, "TYPE : CVRP with frills", 2, "TYPE 'CVRP with frills' is not supported"},
         {4, "EDGE_WEIGHT_TYPE : COORD_POLAR", 4, "EDGE_WEIGHT_TYPE 'COORD_POLAR' is not supported"},
         {4, "EDGE_WEIGHT_TYPE : EUC_3D", 4, "EDGE_WEIGHT_TYPE 'EUC_3D' is not supported"},
