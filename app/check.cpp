@@ -69,7 +69,8 @@ std::optional<double> length_rounded(const CheckOptions& options, Rounding round
 /// A rounding under which the stated cost is right: files often mean another one than they say.
 std::optional<std::string> find_hint(const CheckOptions& options, Rounding tried, const SolutionFile& file) {
     if (options.instance_file == "-") return std::nullopt;  // it cannot be read again
-    for (const Rounding rounding : {Rounding::none, Rounding::nearest, Rounding::ceil, Rounding::trunc}) {
+    for (const Rounding rounding :
+         {Rounding::none, Rounding::nearest, Rounding::ceil, Rounding::trunc, Rounding::tenths}) {
         if (rounding == tried) continue;
         const std::optional<double> other = length_rounded(options, rounding, file.solution);
         if (other && agrees(*other, *file.stated_cost))

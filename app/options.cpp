@@ -18,10 +18,11 @@
 namespace l2r {
 namespace {
 
-constexpr std::array<std::pair<const char*, Rounding>, 4> roundings{{{"none", Rounding::none},
+constexpr std::array<std::pair<const char*, Rounding>, 5> roundings{{{"none", Rounding::none},
                                                                      {"nearest", Rounding::nearest},
                                                                      {"ceil", Rounding::ceil},
-                                                                     {"trunc", Rounding::trunc}}};
+                                                                     {"trunc", Rounding::trunc},
+                                                                     {"tenths", Rounding::tenths}}};
 
 /// All of the text as a decimal number.
 std::optional<double> number_in(const std::string& text) {
@@ -53,8 +54,8 @@ CLI::Option* add_round_option(CLI::App& command, std::optional<Rounding>& roundi
         .add_option_function<std::string>(
             "--round", read,
             "How each distance is rounded, whatever the file says: none, nearest, "
-            "ceil or trunc")
-        ->check(one_of({"none", "nearest", "ceil", "trunc"}))
+            "ceil, trunc, or tenths, truncated to one decimal")
+        ->check(one_of({"none", "nearest", "ceil", "trunc", "tenths"}))
         ->type_name("HOW");
 }
 

@@ -20,8 +20,9 @@ constexpr std::array metrics{Metric::euclidean,    Metric::manhattan, Metric::ma
                              Metric::great_circle, Metric::att,       Metric::matrix};
 constexpr std::array metric_names{"euclidean",    "manhattan", "maximum", "geographic",
                                   "great_circle", "att",       "matrix"};
-constexpr std::array roundings{Rounding::none, Rounding::nearest, Rounding::ceil, Rounding::trunc};
-constexpr std::array rounding_names{"none", "nearest", "ceil", "trunc"};
+constexpr std::array roundings{Rounding::none, Rounding::nearest, Rounding::ceil, Rounding::trunc,
+                               Rounding::tenths};
+constexpr std::array rounding_names{"none", "nearest", "ceil", "trunc", "tenths"};
 
 std::string_view metric_name(Metric metric) {
     return metric_names[static_cast<std::size_t>(metric)];
@@ -89,7 +90,8 @@ Instance instance_from(const std::optional<Doubles>& places, const std::optional
                        const std::string& rounding, const std::string& name,
                        const std::optional<double>& route_limit, double service,
                        const std::optional<Whole<int>>& vehicles,
-                       const std::optional<std::vector<std::string>>& names, bool tsp) {
+                       const std::optional<std::vector<std::string>>& names, bool tsp,
+                       const std::optional<Doubles>& services, const std::optional<Doubles>& windows) {
     InstanceData data;
     data.tsp = tsp;
     data.name = name;
@@ -117,6 +119,16 @@ Instance instance_from(const std::optional<Doubles>& places, const std::optional
         data.matrix.assign(matrix->data(), matrix->data() + matrix->size());
     }
     if (demands) data.demands = demands_from(*demands, nodes);
+    if (services) {
+        require_shape(*services, {nodes}, "services must have a number for each node, depot first");
+        data.services.assign(services->data(), services->data() + services->size());
+    }
+    if (windows) {
+        require_shape(*windows, {nodes, 2},
+                      "windows must have a row for each node, depot first, with when it opens and closes");
+        for (py::ssize_t i = 0; i < nodes; ++i)
+            data.windows.push_back({windows->at(i, 0), windows->at(i, 1)});
+    }
     Instance instance(std::move(data));
     warn(warnings(instance));
     return instance;
@@ -178,6 +190,23 @@ std::optional<std::vector<std::string>> names_of(const Instance& instance) {
     return names;
 }
 
+py::object services_of(const Instance& instance) {
+    if (!instance.has_own_services()) return py::none();
+    std::vector<double> values;
+    for (Node node = 0; node < instance.nodes(); ++node) values.push_back(instance.exact_service(node));
+    return array_of(values);
+}
+
+py::object windows_of(const Instance& instance) {
+    if (!instance.has_windows()) return py::none();
+    std::vector<double> values;
+    for (Node node = 0; node < instance.nodes(); ++node) {
+        values.push_back(instance.window(node).opens);
+        values.push_back(instance.window(node).closes);
+    }
+    return array_of(values, {static_cast<py::ssize_t>(instance.nodes()), 2});
+}
+
 std::string about(const Instance& instance) {
     return "<l2r.Instance '" + instance.name() + "': " + std::to_string(instance.customers()) +
            " customers, " +
@@ -187,12 +216,13 @@ std::string about(const Instance& instance) {
 py::tuple pickled(const Instance& instance) {
     const bool has_matrix = instance.metric() == Metric::matrix;
     const bool tsp = instance.is_tsp();
-    return py::make_tuple(
-        places_of(instance), tsp ? py::object(py::none()) : py::object(demands_of(instance)),
-        tsp ? py::object(py::none()) : py::object(py::int_(instance.capacity())),
-        has_matrix ? py::object(distances_of(instance)) : py::none(), metric_name(instance.metric()),
-        rounding_name(instance.rounding()), instance.name(), route_limit_of(instance),
-        instance.exact_service(), vehicles_of(instance), names_of(instance), tsp);
+    return py::make_tuple(places_of(instance),
+                          tsp ? py::object(py::none()) : py::object(demands_of(instance)),
+                          tsp ? py::object(py::none()) : py::object(py::int_(instance.capacity())),
+                          has_matrix ? py::object(distances_of(instance)) : py::none(),
+                          metric_name(instance.metric()), rounding_name(instance.rounding()), instance.name(),
+                          route_limit_of(instance), instance.exact_service(), vehicles_of(instance),
+                          names_of(instance), tsp, services_of(instance), windows_of(instance));
 }
 
 Instance unpickled(const py::tuple& state) {
@@ -202,7 +232,8 @@ Instance unpickled(const py::tuple& state) {
                          state[5].cast<std::string>(), state[6].cast<std::string>(),
                          state[7].cast<std::optional<double>>(), state[8].cast<double>(),
                          state[9].cast<std::optional<Whole<int>>>(),
-                         state[10].cast<std::optional<std::vector<std::string>>>(), state[11].cast<bool>());
+                         state[10].cast<std::optional<std::vector<std::string>>>(), state[11].cast<bool>(),
+                         state[12].cast<std::optional<Doubles>>(), state[13].cast<std::optional<Doubles>>());
 }
 
 void add_instance(py::module_& module) {
@@ -226,18 +257,23 @@ metric : str
     longitude in degrees and minutes, DDD.MM. Great-circle distances are metres between places that are longitude
     and latitude in decimal degrees.
 rounding : str
-    What happens to each distance: 'none', 'nearest', 'ceil' or 'trunc'.
+    What happens to each distance: 'none', 'nearest', 'ceil', 'trunc', or 'tenths', truncated to one decimal.
 name : str
 route_limit : float, optional
     What travel and service of a route may take together. Lengths of solutions are travel alone.
 service : float
-    At every customer, in the unit of distances; counts for `route_limit` alone.
+    At every customer, in the unit of distances; counts for `route_limit` and `windows`, not for lengths.
 vehicles : int, optional
     Routes at most; as many as it takes where this is left out.
 names : list of str (n + 1,), optional
     What people call the stops, depot first.
 tsp : bool
     A travelling salesman problem: one route past all customers, without `demands` and `capacity`.
+services : array (n + 1,), optional
+    Of each node, depot first and 0, in place of `service`, where they differ.
+windows : array (n + 1, 2), optional
+    Time windows: when service may begin, first and last; who comes earlier waits. The depot's are departure and
+    return. Travel times are distances. Infinity for one that does not close.
 
 Raises
 ------
@@ -246,7 +282,8 @@ InputError
         .def(py::init(&instance_from), "places"_a = py::none(), "demands"_a = py::none(),
              "capacity"_a = py::none(), py::kw_only(), "matrix"_a = py::none(), "metric"_a = "euclidean",
              "rounding"_a = "none", "name"_a = "", "route_limit"_a = py::none(), "service"_a = 0.0,
-             "vehicles"_a = py::none(), "names"_a = py::none(), "tsp"_a = false)
+             "vehicles"_a = py::none(), "names"_a = py::none(), "tsp"_a = false, "services"_a = py::none(),
+             "windows"_a = py::none())
         .def_property_readonly("name", &Instance::name)
         .def_property_readonly("customers", &Instance::customers, "How many customers there are, n.")
         .def_property_readonly("capacity", &Instance::capacity, "Of each vehicle.")
@@ -257,7 +294,11 @@ InputError
         .def_property_readonly("rounding", [](const Instance& i) { return rounding_name(i.rounding()); })
         .def_property_readonly("route_limit", &route_limit_of,
                                "Travel and service of a route at most, or None.")
-        .def_property_readonly("service", &Instance::exact_service, "At every customer.")
+        .def_property_readonly(
+            "service", [](const Instance& i) { return i.exact_service(); },
+            "At every customer, where `services` is None.")
+        .def_property_readonly("services", &services_of, "Of each node (n + 1,), where they differ, or None.")
+        .def_property_readonly("windows", &windows_of, "Time windows (n + 1, 2), depot first, or None.")
         .def_property_readonly("vehicles", &vehicles_of, "Routes at most, or None.")
         .def_property_readonly("tsp", &Instance::is_tsp, "Whether one route past all customers is asked for.")
         .def_property_readonly("min_routes", &Instance::min_routes, "Routes that any solution needs.")

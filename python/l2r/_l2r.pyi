@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 _Routes = Union["Solution", Iterable[Iterable[int]]]
 _PathLike = Union[str, os.PathLike]
-_Rounding = Literal["none", "nearest", "ceil", "trunc"]
+_Rounding = Literal["none", "nearest", "ceil", "trunc", "tenths"]
 
 __version__: str
 
@@ -19,8 +19,8 @@ class Instance:
     def __init__(
         self,
         places: Optional[ArrayLike] = None,
-        demands: ArrayLike = ...,
-        capacity: int = ...,
+        demands: Optional[ArrayLike] = None,
+        capacity: Optional[int] = None,
         *,
         matrix: Optional[ArrayLike] = None,
         metric: Literal["euclidean", "manhattan", "maximum", "geographic", "great_circle", "att"] = "euclidean",
@@ -30,6 +30,9 @@ class Instance:
         service: float = 0.0,
         vehicles: Optional[int] = None,
         names: Optional[Sequence[str]] = None,
+        tsp: bool = False,
+        services: Optional[ArrayLike] = None,
+        windows: Optional[ArrayLike] = None,
     ) -> None: ...
     @property
     def name(self) -> str: ...
@@ -51,6 +54,12 @@ class Instance:
     def route_limit(self) -> Optional[float]: ...
     @property
     def service(self) -> float: ...
+    @property
+    def services(self) -> Optional[NDArray[np.float64]]: ...
+    @property
+    def windows(self) -> Optional[NDArray[np.float64]]: ...
+    @property
+    def tsp(self) -> bool: ...
     @property
     def vehicles(self) -> Optional[int]: ...
     @property

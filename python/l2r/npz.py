@@ -84,7 +84,7 @@ def save_npz(path: _PathLike, instances: Iterable[Instance], dtype: str = "float
     for instance in instances:
         if instance.places is None or instance.metric != "euclidean" or instance.rounding != "none":
             raise InputError(f"{instance!r} does not have exact Euclidean distances, the only ones that fit in {path}")
-        if instance.route_limit is not None or instance.vehicles is not None:
+        if instance.route_limit is not None or instance.vehicles is not None or instance.windows is not None:
             raise InputError(f"{instance!r} limits its routes or vehicles, which {path} could not say")
         if instance.customers != instances[0].customers:
             raise InputError(f"{path}: all instances must be of one size, but there are {instances[0].customers} and "

@@ -116,4 +116,12 @@ class Optimiser {
     }
 };
 
+/// For optimisers that know one time of service at most, and no time windows. Throws InputError.
+inline void refuse_times(const Instance& instance, const std::string& optimiser) {
+    if (!instance.has_windows() && !instance.has_own_services()) return;
+    throw InputError("the optimiser " + optimiser + " does not keep to " +
+                     (instance.has_windows() ? "time windows" : "services that differ") +
+                     "; anneal and granular do");
+}
+
 }  // namespace l2r

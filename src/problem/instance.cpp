@@ -18,6 +18,9 @@ std::atomic<std::uint64_t> instances_made = 0;
 /// Costs stay below this, so that the sum of six of them fits 32 bits.
 constexpr double cost_limit = 0x1p27;
 
+/// Steps by which windows close later where costs are not exact.
+constexpr std::int64_t window_slack = 5;
+
 double rounded(double distance, Rounding rounding) {
     switch (rounding) {
         case Rounding::none:
@@ -28,6 +31,8 @@ double rounded(double distance, Rounding rounding) {
             return std::ceil(distance);
         case Rounding::trunc:
             return std::trunc(distance);
+        case Rounding::tenths:
+            return std::trunc(10 * distance) / 10;
     }
     return distance;
 }
@@ -63,6 +68,8 @@ Instance::Instance(InstanceData data) : id_(++instances_made), data_(std::move(d
         require_reach();
         choose_route_limit();
     }
+    if (has_windows() || has_own_services()) choose_times();
+    if (has_windows()) require_windows_in_reach();
     if (nodes() > dense_limit) return;
     fill_cost_table();
 }
@@ -96,8 +103,8 @@ void Instance::complete_tsp() {
     if (std::any_of(data_.demands.begin(), data_.demands.end(), [](std::int64_t d) { return d != 0; }))
         throw InputError("customers of a TSP have no demands");
     if (data_.vehicles > 1) throw InputError("a TSP has one route, so there is one vehicle");
-    if (has_route_limit() || data_.service != 0)
-        throw InputError("the route of a TSP has no limit, so there is no service to count either");
+    if (has_route_limit() || data_.service != 0 || has_own_services() || has_windows())
+        throw InputError("the route of a TSP has no limit, no service to count and no time windows");
     data_.vehicles = 1;
     data_.capacity = 1;
 }
@@ -136,6 +143,7 @@ void Instance::validate() const {
     }
     if (data_.metric == Metric::matrix) validate_matrix();
     validate_limits();
+    validate_times();
 }
 
 void Instance::validate_matrix() const {
@@ -166,15 +174,63 @@ void Instance::validate_limits() const {
     if (data_.vehicles < 0) throw InputError("a number of vehicles cannot be negative");
 }
 
+void Instance::validate_times() const {
+    const std::size_t nodes = data_.demands.size();
+    if (has_own_services() && data_.services.size() != nodes)
+        throw InputError("there are " + std::to_string(nodes) + " demands but " +
+                         std::to_string(data_.services.size()) + " times of service");
+    for (std::size_t node = 0; node < data_.services.size(); ++node) {
+        if (!(data_.services[node] >= 0 && data_.services[node] <= 1e12))
+            throw InputError("the time of service of " + node_name(node) + " is not a number from 0 to 1e12");
+        if (node == 0 && data_.services[0] != 0) throw InputError("the depot takes no time of service");
+    }
+    if (has_windows() && data_.windows.size() != nodes)
+        throw InputError("there are " + std::to_string(nodes) + " demands but " +
+                         std::to_string(data_.windows.size()) + " time windows");
+    for (std::size_t node = 0; node < data_.windows.size(); ++node) {
+        const auto [opens, closes] = data_.windows[node];
+        const bool is_open_ended = closes == std::numeric_limits<double>::infinity();
+        if (!(opens >= 0 && opens <= 1e12 && closes >= 0 && (closes <= 1e12 || is_open_ended)))
+            throw InputError("the time window of " + node_name(node) + " is not within 0 and 1e12");
+        if (closes < opens)
+            throw CustomerError(static_cast<Node>(node), "the time window of " + node_name(node) +
+                                                             " closes at " + text::shortest(closes) +
+                                                             ", before it opens at " + text::shortest(opens));
+    }
+}
+
 /// Any order of customers can be cut into routes within the limit, if only each fits one of its own.
 void Instance::require_reach() const {
     for (Node customer = 1; customer < nodes(); ++customer) {
-        const double there_and_back = distance(0, customer) + data_.service + distance(customer, 0);
+        const double there_and_back = distance(0, customer) + exact_service(customer) + distance(customer, 0);
         const double roundings = costs_are_exact() ? 0 : cost_step_;
         if (there_and_back > data_.route_limit + roundings)
             throw InputError(node_name(static_cast<std::size_t>(customer)) +
                              " is out of reach: a route of its own takes " + text::shortest(there_and_back) +
                              ", more than the limit of " + text::shortest(data_.route_limit));
+    }
+}
+
+/// Each customer can be served in time by a vehicle of its own, so any order of customers can be cut into
+/// routes.
+void Instance::require_windows_in_reach() const {
+    const NodeTimes& depot = times_[0];
+    const std::int64_t slack = costs_are_exact() ? 0 : window_slack;
+    for (Node customer = 1; customer < nodes(); ++customer) {
+        const NodeTimes& times = times_[static_cast<std::size_t>(customer)];
+        const std::int64_t way = computed_cost(0, customer), reached = depot.opens + way;
+        const std::int64_t back = std::max(reached, times.opens) + times.service + way;
+        const std::string name = node_name(static_cast<std::size_t>(customer));
+        if (reached > times.closes)
+            throw CustomerError(customer, name + " is out of reach: its time window closes at " +
+                                              text::shortest(in_units(times.closes - slack)) +
+                                              ", but no vehicle comes before " +
+                                              text::shortest(in_units(reached)));
+        if (back > depot.closes)
+            throw CustomerError(customer, name + " is out of reach: its vehicle is back at the depot at " +
+                                              text::shortest(in_units(back)) +
+                                              " at best, after that closes at " +
+                                              text::shortest(in_units(depot.closes - slack)));
     }
 }
 
@@ -207,6 +263,8 @@ Instance Instance::in_order(std::span<const Node> nodes) const {
     data.tsp = data_.tsp;
     for (const Node node : nodes) {
         data.demands.push_back(demand(node));
+        if (has_own_services()) data.services.push_back(exact_service(node));
+        if (has_windows()) data.windows.push_back(window(node));
         if (has_names()) data.names.push_back(data_.names[static_cast<std::size_t>(node)]);
         if (has_places()) data.places.push_back(place(node));
         if (metric() != Metric::matrix) continue;
@@ -272,16 +330,42 @@ double Instance::largest_distance() const {
     return unrounded * (1 + 1e-9) + (data_.rounding == Rounding::none ? 0.0 : 1.0);
 }
 
+/// The largest finite time that is added to costs or held against them, but for limits on routes.
+double Instance::largest_time() const {
+    double largest = 0;
+    if (has_route_limit() || has_windows())
+        for (Node node = 0; node < nodes(); ++node) largest = std::max(largest, exact_service(node));
+    for (const TimeWindow& window : data_.windows)
+        for (const double time : {window.opens, window.closes})
+            if (time <= 1e12) largest = std::max(largest, time);
+    return largest;
+}
+
+/// Whether distances and times that count are whole numbers of such steps, 1 or 0.1.
+bool Instance::all_are_multiples(double step) const {
+    const auto is_multiple = [step](double value) {
+        return value == (step == 1 ? std::floor(value) : std::round(10 * value) / 10);
+    };
+    const bool is_whole = data_.rounding != Rounding::none && data_.rounding != Rounding::tenths;
+    const bool has_tenths = data_.rounding == Rounding::tenths && step < 1;
+    if (!is_whole && !has_tenths && data_.metric != Metric::matrix) return false;
+    if (!is_whole && !has_tenths && !std::all_of(data_.matrix.begin(), data_.matrix.end(), is_multiple))
+        return false;
+    if (has_route_limit() || has_windows())
+        for (Node node = 0; node < nodes(); ++node)
+            if (!is_multiple(exact_service(node))) return false;
+    return std::all_of(data_.windows.begin(), data_.windows.end(), [&](const TimeWindow& window) {
+        return is_multiple(window.opens) && (window.closes > 1e12 || is_multiple(window.closes));
+    });
+}
+
 void Instance::choose_cost_step() {
-    const double service = has_route_limit() ? data_.service : 0;
-    const bool whole = service == std::floor(service) &&
-                       (data_.rounding != Rounding::none ||
-                        (data_.metric == Metric::matrix &&
-                         std::all_of(data_.matrix.begin(), data_.matrix.end(),
-                                     [](double entry) { return entry == std::floor(entry); })));
     const double largest = largest_distance();
-    const double largest_term = std::max(largest, service);
-    if (!whole || largest_term >= cost_limit) {
+    const double largest_term = std::max(largest, largest_time());
+    if (data_.rounding == Rounding::tenths && 10 * largest_term < cost_limit && all_are_multiples(0.1)) {
+        steps_per_unit_ = 10;
+        cost_step_ = 0.1;
+    } else if (!all_are_multiples(1) || largest_term >= cost_limit) {
         int exponent = 0;
         std::frexp(cost_limit / std::max(largest_term, 1e-9), &exponent);
         steps_per_unit_ = std::ldexp(1.0, exponent - 1);
@@ -299,8 +383,34 @@ void Instance::choose_route_limit() {
     const double limit = std::floor(data_.route_limit * steps_per_unit_);
     if (limit < static_cast<double>(route_limit_))
         route_limit_ = static_cast<std::int64_t>(limit) + (costs_are_exact() ? 0 : 5);
-    service_ =
-        static_cast<std::int32_t>(std::ceil(data_.service * steps_per_unit_)) + (costs_are_exact() ? 0 : 1);
+    service_ = service_steps(data_.service);
+}
+
+std::int64_t Instance::service_steps(double service) const {
+    if (costs_are_exact()) return std::llround(service * steps_per_unit_);
+    return static_cast<std::int64_t>(std::ceil(service * steps_per_unit_)) + 1;
+}
+
+/// In steps a route is never ahead of itself by more than the half step of its first edge, as each service
+/// makes up for the roundings around it. So what closes in steps has closed in truth, but for `window_slack`
+/// and that half: as much as a route of one customer may need.
+void Instance::choose_times() {
+    constexpr std::int64_t never = std::int64_t{1} << 60;
+    for (Node node = 0; node < nodes(); ++node) {
+        const auto [opens, closes] = window(node);
+        const double last = closes * steps_per_unit_, first = opens * steps_per_unit_;
+        const bool is_exact = costs_are_exact(), counts = has_windows() || has_route_limit();
+        times_.push_back({node == 0 || !counts ? 0 : service_steps(exact_service(node)),
+                          is_exact ? std::llround(first) : static_cast<std::int64_t>(std::ceil(first)),
+                          closes > 1e12 ? never
+                          : is_exact    ? std::llround(last)
+                                        : static_cast<std::int64_t>(std::floor(last)) + window_slack});
+    }
+}
+
+double Instance::window_tolerance() const {
+    if (!has_windows() || costs_are_exact()) return 0;
+    return std::max(1e-6 * largest_time(), (window_slack + 1) * cost_step_);
 }
 
 double Instance::route_limit_tolerance() const {

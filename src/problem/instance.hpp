@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
+
 namespace l2r {
 
 /// A place to visit: 0 is the depot, 1 .. n are the customers.
@@ -21,8 +23,19 @@ struct Point {
 /// How two places give a distance, before rounding.
 enum class Metric { euclidean, manhattan, maximum, geographic, great_circle, att, matrix };
 
-/// What happens to each single distance: left exact, or made whole.
-enum class Rounding { none, nearest, ceil, trunc };
+/// What happens to each single distance: left exact, made whole, or truncated to one decimal.
+enum class Rounding { none, nearest, ceil, trunc, tenths };
+
+/// When service may begin; a vehicle that comes earlier waits. The depot's: departure and return.
+struct TimeWindow {
+    double opens = 0, closes = std::numeric_limits<double>::infinity();
+    bool operator==(const TimeWindow&) const = default;
+};
+
+/// The same in steps, and how long service takes.
+struct NodeTimes {
+    std::int64_t service, opens, closes;
+};
 
 /// Everything that defines a problem; what `Instance` is made from.
 struct InstanceData {
@@ -35,20 +48,32 @@ struct InstanceData {
     std::vector<double> matrix;  ///< Metric::matrix only: nodes x nodes, symmetric
     /// Travel and service of a route may take so much together; the length of a solution is travel alone.
     double route_limit = std::numeric_limits<double>::infinity();
-    double service = 0;  ///< at every customer, in the unit of distances; counts for `route_limit` alone
-    int vehicles = 0;    ///< routes at most; 0: as many as wanted
+    double service = 0;                ///< at every customer, in the unit of distances; no part of lengths
+    int vehicles = 0;                  ///< routes at most; 0: as many as wanted
     std::vector<std::string> names{};  ///< of the stops, depot first; empty where they have none
     /// A travelling salesman problem: one route past all customers. They have no demands, and it no other
     /// limit. `vehicles` and `capacity` are taken for 1, and `demands` may be left out.
     bool tsp = false;
+    std::vector<double> services{};     ///< of each node, in place of `service`, where they differ
+    std::vector<TimeWindow> windows{};  ///< of each node, travel times being distances; empty: any time
+};
+
+/// A customer that no route can serve in time; the message names it.
+class CustomerError : public InputError {
+  public:
+    CustomerError(Node customer, const std::string& reason) : InputError(reason), customer_(customer) {}
+    Node customer() const { return customer_; }
+
+  private:
+    Node customer_;
 };
 
 /// A capacitated vehicle routing problem: immutable, and valid once constructed.
 ///
 /// `distance` is exact. `cost` is what searches work with: the distance as a whole number of steps of
-/// `cost_step`. Where all distances, and the service on limited routes, are whole numbers a step is 1 and
-/// nothing is lost; else a step is a power of two below 2^-26 of the largest distance. Whole numbers add up
-/// alike in any order, so searches repeat exactly on any machine.
+/// `cost_step`. Where all distances, and all times that count, are whole numbers a step is 1 and nothing is
+/// lost, nor where they are whole tenths and a step is one of these. Else it is a power of two below 2^-26 of
+/// the largest. Whole numbers add up alike in any order, so searches repeat exactly on any machine.
 class Instance {
   public:
     /// A dense table of costs is kept up to this many nodes (100 MB); past it costs are computed when asked
@@ -137,31 +162,59 @@ class Instance {
     /// to no more keeps to the exact limit, up to its tolerance; and every customer has room on a route of
     /// its own.
     std::int64_t route_limit() const { return route_limit_; }
-    /// In steps, for sums that are held against `route_limit`: 0 at the depot and where no limit is set.
-    /// Where distances are not whole it is a step more than rounded up, to make up for the roundings of
-    /// costs.
-    std::int32_t service(Node node) const { return node == 0 ? 0 : service_; }
+    /// In steps, for sums that are held against `route_limit` and windows: 0 at the depot and where neither
+    /// is set. Where distances are not whole it is a step more than rounded up, to make up for the roundings
+    /// of costs.
+    std::int64_t service(Node node) const {
+        if (!times_.empty()) return times_[static_cast<std::size_t>(node)].service;
+        return node == 0 ? 0 : service_;
+    }
+    /// Service and windows of each node, in steps that make up for roundings as those of `route_limit` do;
+    /// null where there are no windows and services do not differ.
+    const NodeTimes* times() const { return times_.empty() ? nullptr : times_.data(); }
+    bool has_windows() const { return !data_.windows.empty(); }
+    /// In the unit of the file.
+    TimeWindow window(Node node) const {
+        return has_windows() ? data_.windows[static_cast<std::size_t>(node)] : TimeWindow();
+    }
     /// In the unit of the file; infinite where there is none.
     double exact_route_limit() const { return data_.route_limit; }
+    /// At every customer, where services do not differ.
     double exact_service() const { return data_.service; }
+    double exact_service(Node node) const {
+        if (has_own_services()) return data_.services[static_cast<std::size_t>(node)];
+        return node == 0 ? 0 : data_.service;
+    }
+    bool has_own_services() const { return !data_.services.empty(); }
     /// What sums of distances may exceed the limit by, in the unit of the file, and still be taken to keep to
     /// it; 0 where distances are whole.
     double route_limit_tolerance() const;
+    /// The same for windows.
+    double window_tolerance() const;
+    /// Whether steps lose nothing.
+    bool costs_are_exact() const { return least_gain_ == 1; }
+    /// Steps in the unit of the file.
+    double in_units(std::int64_t steps) const { return static_cast<double>(steps) / steps_per_unit_; }
 
   private:
     void validate() const;
     void complete_tsp();
     void validate_limits() const;
+    void validate_times() const;
     void validate_matrix() const;
     void require_reach() const;
+    void require_windows_in_reach() const;
     void require_enough_vehicles() const;
     std::int32_t in_steps(double distance) const {
         return static_cast<std::int32_t>(std::floor(distance * steps_per_unit_ + 0.5));
     }
     double largest_distance() const;
     void choose_cost_step();
+    double largest_time() const;
+    bool all_are_multiples(double step) const;
     void choose_route_limit();
-    bool costs_are_exact() const { return least_gain_ == 1; }
+    std::int64_t service_steps(double service) const;
+    void choose_times();
     void fill_cost_table();
 
     std::uint64_t id_;
@@ -173,7 +226,8 @@ class Instance {
     std::int32_t largest_cost_ = 0;
     std::int32_t least_gain_ = 1;
     std::int64_t route_limit_ = std::numeric_limits<std::int64_t>::max() / 4;
-    std::int32_t service_ = 0;
+    std::int64_t service_ = 0;
+    std::vector<NodeTimes> times_;
     std::vector<std::int32_t> costs_;
 };
 

@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "base/file.hpp"
+#include "problem/solomon_file.hpp"
 #include "problem/vrp_file.hpp"
 #include "problem/warnings.hpp"
 
@@ -12,8 +13,11 @@ namespace {
 
 Instance parse_either(std::string_view text, const std::string& file, const ReadingOptions& options,
                       std::vector<std::string>& left_out) {
-    if (looks_like_stops(text)) return parse_stops(text, file, options.stops, options.rounding, left_out);
-    Instance instance = parse_vrp(text, file, options.rounding);
+    const bool is_solomon = looks_like_solomon(text);
+    if (!is_solomon && looks_like_stops(text))
+        return parse_stops(text, file, options.stops, options.rounding, left_out);
+    Instance instance =
+        is_solomon ? parse_solomon(text, file, options.rounding) : parse_vrp(text, file, options.rounding);
     if (!options.stops.is_empty())
         throw InputError(file, 0,
                          "is a .vrp file, which has its capacity, depot and distances within; only a table "

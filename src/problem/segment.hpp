@@ -15,24 +15,33 @@ namespace l2r {
 ///
 /// This file alone knows which limits there are. A further one is a member here, a term in `join`,
 /// `Limits::of` and `Limits::allow`, and a sentence in `broken_limits` (CONTRIBUTING.md).
+///
+/// Time windows are kept as Vidal et al. (2013) have them: a vehicle that comes too late goes back in time to
+/// when the window closes. So a piece that is begun at t ends at `time` after t, or after the nearest moment
+/// from `earliest` to `latest`; and what it goes back is `warp`, and what t is after `latest`.
 struct Segment {
+    static constexpr std::int64_t never = std::int64_t{1} << 60;
+
     std::int64_t duration = 0;  ///< travel between its nodes, and service at them
     std::int32_t load = 0;
+    std::int64_t time = 0;  ///< from beginning to end: `duration`, waiting, less `warp`
+    std::int64_t warp = 0;  ///< by how much windows are missed, in all
+    std::int64_t earliest = 0, latest = never;
 
     bool operator==(const Segment&) const = default;
 };
 
 /// `a`, an edge that costs `cost`, then `b`.
 constexpr Segment join(const Segment& a, std::int32_t cost, const Segment& b) {
-    return {a.duration + cost + b.duration, a.load + b.load};
-}
-/// A route that is left as it is but for one customer more, whose visit makes it longer by `longer`.
-constexpr Segment with_customer(const Segment& route, std::int64_t longer, const Segment& customer) {
-    return {route.duration + longer + customer.duration, route.load + customer.load};
-}
-/// The same with one customer less.
-constexpr Segment without_customer(const Segment& route, std::int64_t longer, const Segment& customer) {
-    return {route.duration + longer - customer.duration, route.load - customer.load};
+    const std::int64_t until_b = a.time + cost;
+    const std::int64_t wait = std::max<std::int64_t>(0, b.earliest - until_b - a.latest);
+    const std::int64_t warp = std::max<std::int64_t>(0, a.earliest + until_b - b.latest);
+    return {a.duration + cost + b.duration,
+            a.load + b.load,
+            until_b + b.time + wait - warp,
+            a.warp + b.warp + warp,
+            std::max(b.earliest - until_b, a.earliest) - wait,
+            std::min(b.latest - until_b, a.latest) + warp};
 }
 
 /// How much a route may need. A search may let routes carry too much for a price: solutions that are full to
@@ -41,7 +50,9 @@ class Limits {
   public:
     explicit Limits(const Instance& instance)
         : instance_(&instance),
-          only_capacity_(!instance.has_route_limit()),
+          times_(instance.times()),
+          only_capacity_(!instance.has_route_limit() && !instance.has_windows()),
+          order_matters_(instance.has_windows()),
           capacity_(instance.capacity()),
           most_load_(capacity_),
           service_(instance.service(1)),
@@ -49,6 +60,9 @@ class Limits {
 
     /// Whether loads alone decide. Searches keep no segments then, so that these cost nothing.
     bool only_capacity() const { return only_capacity_; }
+    /// Whether the order of customers decides: a route may break a limit though it got shorter, or was
+    /// turned round.
+    bool order_matters() const { return order_matters_; }
     std::int32_t capacity() const { return capacity_; }
 
     /// Lets a route carry up to `most`, and prices what is above the capacity: so many steps of cost for each
@@ -74,9 +88,16 @@ class Limits {
     }
 
     /// What a node needs by itself.
-    Segment of(Node node) const { return {node == 0 ? 0 : service_, instance_->demand(node)}; }
+    Segment of(Node node) const {
+        if (times_ == nullptr) {
+            const std::int64_t service = node == 0 ? 0 : service_;
+            return {service, instance_->demand(node), service};
+        }
+        const NodeTimes& times = times_[node];
+        return {times.service, instance_->demand(node), times.service, 0, times.opens, times.closes};
+    }
     bool allow(const Segment& route) const {
-        return route.load <= most_load_ && route.duration <= route_limit_;
+        return route.load <= most_load_ && route.duration <= route_limit_ && route.warp == 0;
     }
 
     /// Whether a route of these parts, one behind the other, keeps to all limits. A part says what it
@@ -112,8 +133,10 @@ class Limits {
     }
 
     const Instance* instance_;
-    bool only_capacity_;
-    std::int32_t capacity_, most_load_, service_;
+    const NodeTimes* times_;
+    bool only_capacity_, order_matters_;
+    std::int32_t capacity_, most_load_;
+    std::int64_t service_;
     std::int64_t price_ = 0;
     std::int64_t route_limit_;
 };

@@ -32,6 +32,9 @@ int Solution::used_routes() const {
 }
 
 double route_length(const Instance& instance, std::span<const Node> route) {
+    // Tenths add up exactly as whole numbers only.
+    if (instance.rounding() == Rounding::tenths && instance.costs_are_exact())
+        return route.empty() ? 0 : instance.in_units(route_cost(instance, route));
     double sum = 0;
     Node previous = 0;
     for (const Node customer : route) {
@@ -50,13 +53,23 @@ std::int64_t route_cost(const Instance& instance, std::span<const Node> route) {
 
 double length(const Instance& instance, const Solution& solution) {
     double sum = 0;
+    if (instance.rounding() == Rounding::tenths && instance.costs_are_exact()) {
+        std::int64_t steps = 0;
+        for (int r = 0; r < solution.routes(); ++r)
+            if (!solution.route(r).empty()) steps += route_cost(instance, solution.route(r));
+        return instance.in_units(steps);
+    }
     for (int r = 0; r < solution.routes(); ++r)
         if (!solution.route(r).empty()) sum += route_length(instance, solution.route(r));
     return sum;
 }
 
 double route_duration(const Instance& instance, std::span<const Node> route) {
-    return route_length(instance, route) + instance.exact_service() * static_cast<double>(route.size());
+    double duration = route_length(instance, route);
+    if (!instance.has_own_services())
+        return duration + instance.exact_service() * static_cast<double>(route.size());
+    for (const Node customer : route) duration += instance.exact_service(customer);
+    return duration;
 }
 
 std::int64_t route_load(const Instance& instance, std::span<const Node> route) {

@@ -54,6 +54,7 @@ class Parser {
         read_header();
         read_depot();
         read_demands();
+        read_times();
         read_vehicles();
         read_places();
         if (data_.metric == Metric::matrix) read_matrix();
@@ -61,6 +62,10 @@ class Parser {
     }
     /// Where a fault of the whole is reported. Once all parts are right, it is that the limit on routes, if
     /// there is one, leaves customers out of reach.
+    /// Where a customer's time window stands.
+    int line_of_window(Node customer) const {
+        return window_lines_.empty() ? line_of_whole() : window_lines_[static_cast<std::size_t>(customer)];
+    }
     int line_of_whole() const { return has_entry("DISTANCE") ? entry("DISTANCE").line : parts_.last_line; }
 
   private:
@@ -79,11 +84,13 @@ class Parser {
     void read_header();
     void refuse_limits_of_tsp() const;
     void read_edge_weight_type();
+    void read_scale(const std::string& type);
     void check_edge_weights() const;
     void read_depot();
     Row read_row(const text::Line& line, std::string_view key, int columns) const;
     std::vector<Row> read_rows(std::string_view key, int columns) const;
     void read_demands();
+    void read_times();
     void read_vehicles();
     void read_places();
     void read_matrix();
@@ -98,6 +105,7 @@ class Parser {
     InstanceData data_;
     int nodes_ = 0;
     int depot_ = 0;
+    std::vector<int> window_lines_;  ///< by node
 };
 
 const VrpEntry& Parser::entry(std::string_view key) const {
@@ -144,8 +152,13 @@ void Parser::read_header() {
     const VrpEntry& type = entry("TYPE");
     const std::string name = text::upper_case(type.value);
     data_.tsp = name == "TSP" || name.starts_with("TSP (");  // TSPLIB has names behind some
-    if (name != "CVRP" && !data_.tsp)
-        fail(type.line, "TYPE " + text::quoted(type.value) + " is not supported, only CVRP and TSP");
+    const bool has_windows = name == "VRPTW" || name == "CVRPTW";
+    if (name != "CVRP" && !has_windows && !data_.tsp)
+        fail(type.line, "TYPE " + text::quoted(type.value) + " is not supported, only CVRP, VRPTW and TSP");
+    if (has_windows) section("TIME_WINDOW_SECTION");
+    if (!has_windows && has_section("TIME_WINDOW_SECTION"))
+        fail(section("TIME_WINDOW_SECTION").line,
+             "TIME_WINDOW_SECTION contradicts TYPE " + text::quoted(type.value) + "; TYPE VRPTW has windows");
     if (has_entry("NAME")) data_.name = entry("NAME").value;
     nodes_ = static_cast<int>(whole_entry("DIMENSION", 2, Instance::node_limit));
     if (data_.tsp) refuse_limits_of_tsp();
@@ -166,8 +179,8 @@ void Parser::read_header() {
 void Parser::refuse_limits_of_tsp() const {
     for (const std::string_view key : {"CAPACITY", "DISTANCE", "SERVICE_TIME"})
         if (has_entry(key)) fail(entry(key).line, std::string(key) + " contradicts TYPE TSP");
-    if (has_section("DEMAND_SECTION"))
-        fail(section("DEMAND_SECTION").line, "DEMAND_SECTION contradicts TYPE TSP");
+    for (const std::string_view key : {"DEMAND_SECTION", "SERVICE_TIME_SECTION"})
+        if (has_section(key)) fail(section(key).line, std::string(key) + " contradicts TYPE TSP");
     for (const std::string_view key : {"VEHICLES", "TRUCKS"})
         if (has_entry(key)) whole_entry(key, 1, 1);
 }
@@ -179,9 +192,22 @@ void Parser::read_edge_weight_type() {
         if (known.name == name) {
             data_.metric = known.metric;
             data_.rounding = known.rounding;
+            read_scale(name);
             return;
         }
     fail(type.line, "EDGE_WEIGHT_TYPE " + text::quoted(type.value) + " is not supported");
+}
+
+/// Distances truncated at a scale of 10 keep one decimal.
+void Parser::read_scale(const std::string& type) {
+    if (!has_entry("SCALE")) return;
+    const VrpEntry& scale = entry("SCALE");
+    const std::optional<double> value = text::number(scale.value);
+    if (value == 1.0) return;
+    if (value != 10.0 || type != "FLOOR_2D")
+        fail(scale.line, "SCALE " + text::quoted(scale.value) + " with EDGE_WEIGHT_TYPE " + type +
+                             " is not supported, only SCALE 10 with FLOOR_2D");
+    data_.rounding = Rounding::tenths;
 }
 
 void Parser::check_edge_weights() const {
@@ -300,6 +326,27 @@ void Parser::read_demands() {
     }
 }
 
+void Parser::read_times() {
+    if (has_section("SERVICE_TIME_SECTION")) {
+        if (has_entry("SERVICE_TIME"))
+            fail(entry("SERVICE_TIME").line, "SERVICE_TIME contradicts SERVICE_TIME_SECTION");
+        data_.services.resize(static_cast<std::size_t>(nodes_));
+        for (const Row& row : read_rows("SERVICE_TIME_SECTION", 1)) {
+            if (row.values[0] < 0) fail(row.line, "a time of service must be 0 or more");
+            if (row.id == depot_ && row.values[0] != 0) fail(row.line, "the depot takes no time of service");
+            data_.services[position(row.id)] = row.values[0];
+        }
+    }
+    if (!has_section("TIME_WINDOW_SECTION")) return;
+    data_.windows.resize(static_cast<std::size_t>(nodes_));
+    window_lines_.resize(static_cast<std::size_t>(nodes_));
+    for (const Row& row : read_rows("TIME_WINDOW_SECTION", 2)) {
+        if (row.values[0] < 0 || row.values[1] < 0) fail(row.line, "a time must be 0 or more");
+        data_.windows[position(row.id)] = {row.values[0], row.values[1]};
+        window_lines_[position(row.id)] = row.line;
+    }
+}
+
 /// VEHICLES and TRUCKS are two words for one limit.
 void Parser::read_vehicles() {
     for (const std::string_view key : {"VEHICLES", "TRUCKS"}) {
@@ -359,6 +406,8 @@ Instance parse_vrp(std::string_view text, const std::string& file, std::optional
     data.rounding = rounding.value_or(data.rounding);
     try {
         return Instance(std::move(data));
+    } catch (const CustomerError& error) {
+        throw InputError(file, parser.line_of_window(error.customer()), error.what());
     } catch (const InputError& error) {
         throw InputError(file, parser.line_of_whole(), error.what());
     }

@@ -19,6 +19,7 @@ std::string_view edge_weight_type(Metric metric, Rounding rounding) {
                 case Rounding::ceil:
                     return "CEIL_2D";
                 case Rounding::trunc:
+                case Rounding::tenths:  // with a SCALE
                     return "FLOOR_2D";
             }
             return {};
@@ -36,6 +37,9 @@ std::string_view edge_weight_type(Metric metric, Rounding rounding) {
     }
     return {};
 }
+
+/// What stands for a time window that does not close.
+constexpr double latest_time = 1e12;
 
 /// What no line of a text file holds.
 bool is_control(char c) {
@@ -73,8 +77,23 @@ void append_limits(const Instance& instance, std::string& out) {
     if (instance.has_fleet_limit()) out += "VEHICLES : " + std::to_string(instance.max_routes()) + '\n';
     if (instance.has_route_limit())
         out += "DISTANCE : " + text::shortest(instance.exact_route_limit()) + '\n';
-    if (instance.exact_service() > 0)
+    if (instance.exact_service() > 0 && !instance.has_own_services())
         out += "SERVICE_TIME : " + text::shortest(instance.exact_service()) + '\n';
+}
+
+void append_times(const Instance& instance, std::string& out) {
+    if (instance.has_own_services()) {
+        out += "SERVICE_TIME_SECTION\n";
+        for (Node node = 0; node < instance.nodes(); ++node)
+            out += std::to_string(node + 1) + ' ' + text::shortest(instance.exact_service(node)) + '\n';
+    }
+    if (!instance.has_windows()) return;
+    out += "TIME_WINDOW_SECTION\n";
+    for (Node node = 0; node < instance.nodes(); ++node) {
+        const auto [opens, closes] = instance.window(node);
+        out += std::to_string(node + 1) + ' ' + text::shortest(opens) + ' ' +
+               text::shortest(std::min(closes, latest_time)) + '\n';
+    }
 }
 
 void append_places(const Instance& instance, std::string& out) {
@@ -105,11 +124,12 @@ std::string format_vrp(const Instance& instance, const std::string& comment) {
     std::string out;
     if (!instance.name().empty()) out += "NAME : " + instance.name() + '\n';
     out += comment_lines(comment);
-    out += instance.is_tsp() ? "TYPE : TSP\n" : "TYPE : CVRP\n";
+    out += instance.is_tsp() ? "TYPE : TSP\n" : instance.has_windows() ? "TYPE : VRPTW\n" : "TYPE : CVRP\n";
     out += "DIMENSION : " + std::to_string(instance.nodes()) + '\n';
     out += "EDGE_WEIGHT_TYPE : ";
     out += edge_weight_type(instance.metric(), instance.rounding());
     out += '\n';
+    if (!is_explicit && instance.rounding() == Rounding::tenths) out += "SCALE : 10\n";
     if (is_explicit) out += "EDGE_WEIGHT_FORMAT : LOWER_ROW\n";
     if (is_explicit && instance.has_places()) out += "NODE_COORD_TYPE : TWOD_COORDS\n";
     if (!instance.is_tsp()) append_limits(instance, out);
@@ -119,6 +139,7 @@ std::string format_vrp(const Instance& instance, const std::string& comment) {
     out += "DEMAND_SECTION\n";
     for (Node node = 0; node < instance.nodes(); ++node)
         out += std::to_string(node + 1) + ' ' + std::to_string(instance.demand(node)) + '\n';
+    append_times(instance, out);
     return out + "DEPOT_SECTION\n1\n-1\nEOF\n";
 }
 

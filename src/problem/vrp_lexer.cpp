@@ -25,6 +25,7 @@ constexpr Keyword keywords[] = {
     {"CAPACITY", Kind::entry},
     {"DISTANCE", Kind::entry},
     {"SERVICE_TIME", Kind::entry},
+    {"SCALE", Kind::entry},
     {"VEHICLES", Kind::entry},
     {"TRUCKS", Kind::entry},
     {"EDGE_WEIGHT_TYPE", Kind::entry},
@@ -34,12 +35,13 @@ constexpr Keyword keywords[] = {
     {"NODE_COORD_SECTION", Kind::section},
     {"DEMAND_SECTION", Kind::section},
     {"DEPOT_SECTION", Kind::section},
+    {"TIME_WINDOW_SECTION", Kind::section},
+    {"SERVICE_TIME_SECTION", Kind::section},
     {"EDGE_WEIGHT_SECTION", Kind::section},
     {"DISPLAY_DATA_SECTION", Kind::section},
     {"EOF", Kind::end},
     // Of several that are refused the first of these is named: what the problem is, then what is only a
     // number.
-    {"TIME_WINDOW_SECTION", Kind::refused, "time windows"},
     {"BACKHAUL_SECTION", Kind::refused, "backhaul customers"},
     {"PICKUP_AND_DELIVERY_SECTION", Kind::refused, "pickups and deliveries"},
     {"DRAFT_LIMIT_SECTION", Kind::refused, "draft limits"},
@@ -52,11 +54,9 @@ constexpr Keyword keywords[] = {
     {"EDGE_DATA_SECTION", Kind::refused, "a graph that lacks edges"},
     {"FIXED_EDGES_SECTION", Kind::refused, "edges that every solution must use"},
     {"TOUR_SECTION", Kind::refused, "a tour"},
-    {"SERVICE_TIME_SECTION", Kind::refused, "time spent at customers"},
     {"STANDTIME_SECTION", Kind::refused, "time spent at customers"},
     {"SALESMEN", Kind::refused, "a number of salesmen"},
     {"MTSP_", Kind::refused, "a setting for several salesmen"},  // and more behind it
-    {"SCALE", Kind::refused, "a scale of the distances"},
 };
 
 /// Null where it is unknown.
@@ -133,7 +133,7 @@ class Lexer {
         }
     }
 
-    /// Reads on: a file with time windows is refused for these, not for the scale that comes first.
+    /// Reads on: a file with draft limits is refused for these, not for the salesmen that come first.
     void refuse(const Keyword& keyword, const std::string& key) {
         if (refused_ != nullptr && refused_ <= &keyword) return;
         refused_ = &keyword;

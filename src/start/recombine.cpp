@@ -17,17 +17,11 @@ class OpenRoutes {
 
     int count() const { return static_cast<int>(routes_.size()); }
     void add(std::vector<Node> customers) {
-        Segment needs = limits_.of(0);
-        Node last = 0;
-        for (const Node customer : customers) {
-            needs = join(needs, instance_.cost(last, customer), limits_.of(customer));
-            last = customer;
-        }
-        needs = join(needs, instance_.cost(last, 0), limits_.of(0));
-        routes_.push_back({std::move(customers), needs});
+        routes_.push_back({std::move(customers), {}, {}});
+        measure(routes_.back());
     }
     bool keeps_to_limits(int route) const {
-        return limits_.allow(routes_[static_cast<std::size_t>(route)].needs);
+        return limits_.allow(routes_[static_cast<std::size_t>(route)].tails.front());
     }
     std::vector<Node> take_last() {
         std::vector<Node> customers = std::move(routes_.back().customers);
@@ -42,13 +36,13 @@ class OpenRoutes {
         std::size_t best_route = routes_.size(), best_place = 0;
         for (std::size_t r = 0; r < routes_.size(); ++r) {
             const Route& route = routes_[r];
-            if (route.needs.load + needs.load > limits_.capacity()) continue;
+            if (route.tails.front().load + needs.load > limits_.capacity()) continue;
             Node before = 0;
             for (std::size_t place = 0; place <= route.customers.size(); ++place) {
                 const Node after = place < route.customers.size() ? route.customers[place] : 0;
                 const std::int64_t longer = static_cast<std::int64_t>(instance_.cost(before, customer)) +
                                             instance_.cost(customer, after) - instance_.cost(before, after);
-                if (longer < least && limits_.allow(with_customer(route.needs, longer, needs))) {
+                if (longer < least && may_take_in(route, place, before, customer, after)) {
                     least = longer;
                     best_route = r;
                     best_place = place;
@@ -62,7 +56,7 @@ class OpenRoutes {
         }
         Route& route = routes_[best_route];
         route.customers.insert(route.customers.begin() + static_cast<std::ptrdiff_t>(best_place), customer);
-        route.needs = with_customer(route.needs, least, needs);
+        measure(route);
     }
 
     Solution solution() const {
@@ -75,8 +69,36 @@ class OpenRoutes {
   private:
     struct Route {
         std::vector<Node> customers;
-        Segment needs;
+        /// From the depot up to each customer, it comes first itself; and from each on, the depot last. The
+        /// first tail is the whole route.
+        std::vector<Segment> heads, tails;
     };
+
+    void measure(Route& route) const {
+        const Segment depot = limits_.of(0);
+        const std::size_t size = route.customers.size();
+        route.heads.assign(1, depot);
+        Node last = 0;
+        for (const Node customer : route.customers) {
+            route.heads.push_back(
+                join(route.heads.back(), instance_.cost(last, customer), limits_.of(customer)));
+            last = customer;
+        }
+        route.tails.assign(size + 2, depot);
+        Node next = 0;
+        for (std::size_t place = size; place > 0; --place) {
+            const Node customer = route.customers[place - 1];
+            route.tails[place] =
+                join(limits_.of(customer), instance_.cost(customer, next), route.tails[place + 1]);
+            next = customer;
+        }
+        route.tails[0] = join(depot, instance_.cost(0, next), route.tails[1]);
+    }
+    /// Between the two customers, or the depot, at a place.
+    bool may_take_in(const Route& route, std::size_t place, Node before, Node customer, Node after) const {
+        const Segment head = join(route.heads[place], instance_.cost(before, customer), limits_.of(customer));
+        return limits_.allow(join(head, instance_.cost(customer, after), route.tails[place + 1]));
+    }
 
     const Instance& instance_;
     const Limits limits_;

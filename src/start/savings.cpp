@@ -59,8 +59,12 @@ class Chains {
     bool can_join(Node i, Node j) const {
         return is_end(i) && is_end(j) && other_end(i) != j &&
                needs(i).load + needs(j).load <= limits_.capacity() &&
-               (limits_.only_capacity() ||
-                allow(other_end(i), join(needs(other_end(i)), instance_.cost(i, j), needs(j)), other_end(j)));
+               (limits_.only_capacity() || allow_joined(other_end(i), i, j, other_end(j)) ||
+                (limits_.order_matters() && allow_joined(other_end(j), j, i, other_end(i))));
+    }
+    /// Whether a route may begin at this end; if not, it may at the other.
+    bool may_begin_at(Node end) const {
+        return !limits_.order_matters() || allow(end, needs(end), other_end(end));
     }
 
     /// Whether a route may be so, from its first customer to its last.
@@ -86,11 +90,12 @@ class Chains {
         customers_[last].needs = back;
     }
 
-    /// One end of each route, the lower-numbered one, in order.
+    /// One end of each route, the lower-numbered one if it may begin there, in order of the lower-numbered.
     std::vector<Node> first_ends() const {
         std::vector<Node> ends;
         for (Node customer = 1; customer < instance_.nodes(); ++customer)
-            if (is_end(customer) && customer <= other_end(customer)) ends.push_back(customer);
+            if (is_end(customer) && customer <= other_end(customer))
+                ends.push_back(may_begin_at(customer) ? customer : other_end(customer));
         return ends;
     }
 
@@ -105,6 +110,10 @@ class Chains {
     }
 
   private:
+    bool allow_joined(Node first, Node i, Node j, Node last) const {
+        return allow(first, join(needs(first), instance_.cost(i, j), needs(j)), last);
+    }
+
     struct Customer {
         Node beside[2];  ///< 0 where the depot is
         Node other_end;

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "explore/explore.hpp"
+#include "optimise/granular/granular_optimiser.hpp"
 #include "optimise/paper/local_search.hpp"
 #include "problem/sol_file.hpp"
 #include "problem/vrp_file.hpp"
@@ -24,6 +25,22 @@ TEST(Limits, RoutesKeepToTheirsInEveryStrategy) {
             EXPECT_EQ(faults(instance, result.best), std::vector<std::string>{}) << strategy_name(strategy);
         }
     });
+}
+
+TEST(Limits, TimeWindowsAreRefusedByNameWhereAnOptimiserDoesNotKeepToThem) {
+    Random random(182);
+    const Instance instance = any_windowed_instance(Layout::square, Loads::common, 20, random);
+    ExploreSettings settings;
+    settings.stop.runs = 5;
+    for (const Strategy strategy : strategies()) {
+        settings.strategy = strategy;
+        EXPECT_EQ(
+            test::message_of<InputError>([&] { explore(instance, paper::LocalSearch(), nullptr, settings); }),
+            "the optimiser paper does not keep to time windows; anneal and granular do");
+        EXPECT_EQ(faults(instance, explore(instance, granular::GranularOptimiser(), nullptr, settings).best),
+                  std::vector<std::string>{})
+            << strategy_name(strategy);
+    }
 }
 
 TEST(Limits, ASolutionOfTooManyRoutesIsNoResult) {

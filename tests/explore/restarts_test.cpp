@@ -47,6 +47,14 @@ TEST(Restarts, KeepsToTheLimitOfRoutes) {
     });
 }
 
+TEST(Restarts, KeepsToTimeWindows) {
+    for_many_windowed_instances(1, 1, 60, 181, [](const Instance& instance, Random& random) {
+        ExploreSettings settings = anneal_runs(20, random.next());
+        settings.restart.most_runs = 3;
+        explore_annealed(instance, settings);
+    });
+}
+
 /// Customer 2 makes the path from 1 to 3 shorter, and would that from 4 to 5 even more; but without it 1 and
 /// 3 are too long a route.
 TEST(Restarts, KeepsToTheLimitOfARouteThatGetsLongerByLosingACustomer) {

@@ -28,8 +28,12 @@ inline testing::AssertionResult same_instance(const Instance& a, const Instance&
         return differ("service");
     if (a.max_routes() != b.max_routes()) return differ("number of vehicles");
     if (a.is_tsp() != b.is_tsp()) return differ("being a TSP");
+    if (a.has_windows() != b.has_windows()) return differ("having time windows");
     for (Node i = 0; i < a.nodes(); ++i) {
         if (a.demand(i) != b.demand(i)) return differ("demand");
+        if (!same_bits(a.exact_service(i), b.exact_service(i)) || a.service(i) != b.service(i))
+            return differ("service");
+        if (a.window(i) != b.window(i)) return differ("time window");
         if (a.stop_name(i) != b.stop_name(i)) return differ("name of a stop");
         if (a.has_places() &&
             !(same_bits(a.place(i).x, b.place(i).x) && same_bits(a.place(i).y, b.place(i).y)))

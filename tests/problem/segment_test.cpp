@@ -64,8 +64,30 @@ TEST(Segment, HasTheLoadAndTheTimeOfItsRoute) {
     });
 }
 
+/// Late by as much in all as a vehicle that is taken back to when each window closes.
+TEST(Segment, HasTheDelaysOfItsRoute) {
+    int late = 0;
+    for_many_windowed_instances(10, 1, 20, 325, [&](const Instance& instance, Random& random) {
+        const Cut cut(instance, random);
+        const NodeTimes* const times = instance.times();
+        std::int64_t now = times[0].opens, warp = 0;
+        Node at = 0;
+        for (const Node next : joined(cut.customers, {0})) {
+            now += times[at].service + instance.cost(at, next);
+            const std::int64_t delay = std::max<std::int64_t>(0, now - times[next].closes);
+            warp += delay;
+            now = std::max(now - delay, times[next].opens);
+            at = next;
+        }
+        EXPECT_EQ(needs_of(instance, cut.whole()).warp, warp);
+        EXPECT_EQ(needs_of(instance, cut.whole()).earliest + needs_of(instance, cut.whole()).time, now);
+        late += warp > 0;
+    });
+    EXPECT_GT(late, 50);
+}
+
 TEST(Segment, IsTheSameHoweverARouteIsCut) {
-    for_many_limited_instances(10, 1, 20, 312, [](const Instance& instance, Random& random) {
+    for_many_windowed_instances(10, 1, 20, 312, [](const Instance& instance, Random& random) {
         const Cut cut(instance, random);
         const auto way = [&](const std::vector<Node>& a, const std::vector<Node>& b) {
             return instance.cost(a.back(), b.front());
@@ -76,22 +98,6 @@ TEST(Segment, IsTheSameHoweverARouteIsCut) {
                       three = needs_of(instance, tail), whole = needs_of(instance, cut.whole());
         EXPECT_EQ(join(join(one, way(head, middle), two), way(middle, tail), three), whole);
         EXPECT_EQ(join(one, way(head, middle), join(two, way(middle, tail), three)), whole);
-    });
-}
-
-TEST(Segment, ACustomerThatComesAndGoesLeavesARouteAsItWas) {
-    for_many_limited_instances(10, 2, 20, 313, [](const Instance& instance, Random& random) {
-        const Cut cut(instance, random);
-        const Limits limits(instance);
-        std::vector<Node> less = cut.whole();
-        const auto at = less.begin() + 1 + random.below(static_cast<std::uint32_t>(cut.customers.size()));
-        const Node customer = *at;
-        const std::int64_t longer = std::int64_t{instance.cost(at[-1], customer)} +
-                                    instance.cost(customer, at[1]) - instance.cost(at[-1], at[1]);
-        less.erase(at);
-        const Segment with = needs_of(instance, cut.whole()), without = needs_of(instance, less);
-        EXPECT_EQ(with_customer(without, longer, limits.of(customer)), with);
-        EXPECT_EQ(without_customer(with, -longer, limits.of(customer)), without);
     });
 }
 
@@ -119,6 +125,7 @@ TEST(Limits, AllowWhatFitsWholeOrInParts) {
     };
     for_many_instances(10, 1, 20, 314, check);
     for_many_limited_instances(10, 1, 20, 315, check);
+    for_many_windowed_instances(10, 1, 20, 320, check);
     EXPECT_GT(allowed, 20);
     EXPECT_GT(refused, 20);
 }
@@ -129,6 +136,11 @@ TEST(Limits, AreLoadsAloneWhereRoutesAreNotLimitedOtherwise) {
     });
     for_many_limited_instances(1, 1, 9, 317, [](const Instance& instance, Random&) {
         EXPECT_FALSE(Limits(instance).only_capacity());
+        EXPECT_FALSE(Limits(instance).order_matters());
+    });
+    for_many_windowed_instances(1, 1, 9, 326, [](const Instance& instance, Random&) {
+        EXPECT_FALSE(Limits(instance).only_capacity());
+        EXPECT_TRUE(Limits(instance).order_matters());
     });
 }
 
@@ -194,6 +206,7 @@ TEST(GrowingRoute, HasRoomForWhatFits) {
     };
     for_many_instances(10, 1, 20, 318, check);
     for_many_limited_instances(10, 1, 20, 319, check);
+    for_many_windowed_instances(10, 1, 20, 321, check);
 }
 
 }  // namespace

@@ -36,10 +36,9 @@ void expect_all_refused(const std::vector<Spoilt>& table) {
 }
 
 TEST(VrpRefusal, ConstraintsThatAreNotSupportedAreRefusedByName) {
-    for (const char* keyword :
-         {"SERVICE_TIME_SECTION", "STANDTIME_SECTION", "TIME_WINDOW_SECTION", "BACKHAUL_SECTION",
-          "PICKUP_AND_DELIVERY_SECTION", "DRAFT_LIMIT_SECTION", "CTSP_SET_SECTION", "RISK_THRESHOLD",
-          "SALESMEN", "MTSP_MIN_SIZE", "MTSP_MAX_SIZE", "MTSP_OBJECTIVE", "DEMAND_DIMENSION", "SCALE"})
+    for (const char* keyword : {"STANDTIME_SECTION", "BACKHAUL_SECTION", "PICKUP_AND_DELIVERY_SECTION",
+                                "DRAFT_LIMIT_SECTION", "CTSP_SET_SECTION", "RISK_THRESHOLD", "SALESMEN",
+                                "MTSP_MIN_SIZE", "MTSP_MAX_SIZE", "MTSP_OBJECTIVE", "DEMAND_DIMENSION"})
         for (const std::string end : {"", " : 5", ": 0", " 7"}) {
             const std::string text = TinyVrp().replace(5, "CAPACITY : 10\n" + (keyword + end)).text();
             expect_refused(text, 6, std::string(keyword) + " (");
@@ -48,14 +47,14 @@ TEST(VrpRefusal, ConstraintsThatAreNotSupportedAreRefusedByName) {
 }
 
 TEST(VrpRefusal, TheMostTellingConstraintIsNamed) {
-    const std::string windows = "TIME_WINDOW_SECTION\n1 0 9\n2 0 9\n3 0 9";
+    const std::string limits = "DRAFT_LIMIT_SECTION\n1 0\n2 9\n3 9";
     expect_refused(
-        TinyVrp().replace(5, "CAPACITY : 10\nSCALE : 2\nSERVICE_TIME_SECTION\n1 0\n" + windows).text(), 9,
-        "TIME_WINDOW_SECTION (time windows) is not supported");
-    expect_refused(TinyVrp().replace(5, windows + "\nCAPACITY : 10\nSCALE : 2").text(), 5,
-                   "TIME_WINDOW_SECTION (time windows) is not supported");
-    expect_refused(TinyVrp().replace(5, "SCALE : 2\nCAPACITY : 10\nCOLOUR : red\n" + windows).text(), 5,
-                   "SCALE (a scale");
+        TinyVrp().replace(5, "CAPACITY : 10\nSALESMEN : 2\nSTANDTIME_SECTION\n1 0\n" + limits).text(), 9,
+        "DRAFT_LIMIT_SECTION (draft limits) is not supported");
+    expect_refused(TinyVrp().replace(5, limits + "\nCAPACITY : 10\nSALESMEN : 2").text(), 5,
+                   "DRAFT_LIMIT_SECTION (draft limits) is not supported");
+    expect_refused(TinyVrp().replace(5, "SALESMEN : 2\nCAPACITY : 10\nCOLOUR : red\n" + limits).text(), 5,
+                   "SALESMEN (a number");
 }
 
 TEST(VrpRefusal, ASolutionIsToldFromAnInstance) {
@@ -87,7 +86,6 @@ TEST(VrpRefusal, CoordinatesThatAreNoDegreesAndMinutesAreRefused) {
 TEST(VrpRefusal, ProblemsOfOtherTypesAreRefusedByName) {
     expect_all_refused({
         {2, "TYPE : ACVRP", 2, "TYPE 'ACVRP' is not supported"},
-        {2, "TYPE : CVRPTW", 2, "TYPE 'CVRPTW' is not supported"},
         {2, "TYPE : ATSP", 2, "TYPE 'ATSP' is not supported"},
         {2, "TYPE : TSPTW", 2, "TYPE 'TSPTW' is not supported"},
         {2, "TYPE : CVRP with frills", 2, "TYPE 'CVRP with frills' is not supported"},

@@ -68,6 +68,12 @@ TEST(Construct, KeepsToTheLimitOnRoutes) {
     });
 }
 
+TEST(Construct, KeepsToTimeWindows) {
+    for_many_windowed_instances(4, 1, 60, 97, [](const Instance& instance, Random& random) {
+        expect_all_feasible(instance, random.next());
+    });
+}
+
 TEST(Construct, IsFeasibleUnderEveryMetric) {
     for (const Metric metric : {Metric::euclidean, Metric::manhattan, Metric::maximum, Metric::geographic,
                                 Metric::great_circle, Metric::att})

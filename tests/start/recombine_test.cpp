@@ -24,6 +24,7 @@ TEST(Recombine, ServesEveryCustomerWithinAllLimits) {
     };
     for_many_instances(5, 1, 60, 191, check);
     for_many_limited_instances(5, 1, 60, 192, check);
+    for_many_windowed_instances(5, 1, 60, 198, check);
 }
 
 TEST(Recombine, KeepsRoutesOfTheFirstParentAroundSomeCustomer) {

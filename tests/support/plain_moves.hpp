@@ -27,10 +27,27 @@ inline std::int64_t cost_of(const Instance& instance, const TwoRoutes& routes) {
     return cost_of(instance, routes.first) + cost_of(instance, routes.second);
 }
 
+/// Whether nobody is reached after their time window closes, in steps.
+inline bool is_in_time(const Instance& instance, Stops route) {
+    if (!instance.has_windows()) return true;
+    const NodeTimes* const times = instance.times();
+    std::int64_t now = times[0].opens;
+    Node at = 0;
+    route.push_back(0);
+    for (const Node next : route) {
+        now += times[at].service + instance.cost(at, next);
+        if (now > times[next].closes) return false;
+        now = std::max(now, times[next].opens);
+        at = next;
+    }
+    return true;
+}
+
 inline bool fits(const Instance& instance, const Stops& route) {
     std::int64_t duration = cost_of(instance, route);
     for (const Node customer : route) duration += instance.service(customer);
-    return route_load(instance, route) <= instance.capacity() && duration <= instance.route_limit();
+    return route_load(instance, route) <= instance.capacity() && duration <= instance.route_limit() &&
+           is_in_time(instance, route);
 }
 
 inline bool fits(const Instance& instance, const TwoRoutes& routes) {

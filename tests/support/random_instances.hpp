@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "base/random.hpp"
@@ -110,6 +111,49 @@ inline Instance any_limited_instance(Layout layout, Loads loads, int customers, 
     return Instance(data);
 }
 
+/// Opens each customer for a while in which a vehicle can come from the depot and be back in time: some for a
+/// moment, some all day. Services are as `limit_routes` has them, or differ.
+inline void open_windows(InstanceData& data, Random& random) {
+    limit_routes(data, random);
+    if (random.below(2) == 0) data.route_limit = std::numeric_limits<double>::infinity();
+    const Instance plain(data);
+    const bool is_whole = plain.cost_step() == 1 && random.below(2) == 0;
+    const auto time = [&](double value) { return is_whole ? std::floor(value) : value; };
+    double least_day = 0;
+    for (Node customer = 1; customer < plain.nodes(); ++customer)
+        least_day = std::max(least_day, 2 * plain.distance(0, customer) + data.service);
+    if (random.below(2) == 0) {
+        data.services = {0};
+        for (Node customer = 1; customer < plain.nodes(); ++customer)
+            data.services.push_back(time(data.service * random.uniform()));
+    }
+    const double begin = time(least_day * random.uniform()),
+                 end = begin + std::ceil(1 + least_day * (1 + 3 * random.uniform()));
+    data.windows = {{begin, end}};
+    for (Node customer = 1; customer < plain.nodes(); ++customer) {
+        const double way = plain.distance(0, customer), service = data.service;
+        const double first = begin + way, last = end - way - service;
+        const double opens = time(random.below(4) == 0 ? 0 : last * random.uniform());
+        const double width = random.below(4) == 0 ? last : 0.3 * (last - first) * random.uniform();
+        data.windows.push_back({opens, std::min(last, std::max(opens, first) + time(width))});
+    }
+    if (is_whole)
+        for (TimeWindow& window : data.windows) window.closes = std::floor(window.closes);
+}
+
+inline Instance any_windowed_instance(Layout layout, Loads loads, int customers, Random& random) {
+    InstanceData data;
+    data.name = "windowed";
+    choose_places(data, layout, customers, random);
+    choose_demands(data, loads, customers, random);
+    if (layout == Layout::square && random.below(2) == 0) {
+        for (Point& place : data.places) place = {100 * place.x, 100 * place.y};
+        data.rounding = Rounding::tenths;
+    }
+    open_windows(data, random);
+    return Instance(data);
+}
+
 /// Calls `test(make(layout, loads, customers, random), random)` `count` times for every layout and kind of
 /// loads. A failure says which.
 template <class Make, class Test>
@@ -141,6 +185,13 @@ template <class Test>
 void for_many_limited_instances(int count, int least_customers, int most_customers, std::uint64_t seed,
                                 Test test) {
     for_many_made(any_limited_instance, count, least_customers, most_customers, seed, test);
+}
+
+/// The same where customers have time windows.
+template <class Test>
+void for_many_windowed_instances(int count, int least_customers, int most_customers, std::uint64_t seed,
+                                 Test test) {
+    for_many_made(any_windowed_instance, count, least_customers, most_customers, seed, test);
 }
 
 }  // namespace l2r

@@ -48,6 +48,10 @@ class GreedyInsertion {
         void offer(std::int32_t cost, std::int32_t gap) {
             key_ = std::min(key_, static_cast<std::int64_t>(cost) << 32 | gap);
         }
+        /// Whether an offer would be taken.
+        bool wants(std::int32_t cost, std::int32_t gap) const {
+            return (static_cast<std::int64_t>(cost) << 32 | gap) < key_;
+        }
         bool found() const { return (key_ & none) != none; }
         std::int32_t gap() const { return static_cast<std::int32_t>(key_ & none); }
 
@@ -101,19 +105,19 @@ class GreedyInsertion {
         const std::int32_t room = limits.most_load() - needs.load;
         granular::Gap best;
         std::int64_t least = std::numeric_limits<std::int64_t>::max();
-        const auto offer = [&](const granular::Gap& gap, std::int32_t edge) {
+        const auto offer = [&](const granular::Gap& gap, std::int32_t edge, Node before) {
             const std::int64_t longer = static_cast<std::int64_t>(instance_.cost(gap.before, customer)) +
                                         instance_.cost(customer, gap.after) - edge;
             const std::int64_t cost = longer + overload_change(limits, plan.load(gap.route), needs.load);
-            if (cost >= least || !limits.allow(with_customer(plan.needs(gap.route), longer, needs))) return;
+            if (cost >= least || !plan.linked().allow_behind(before, customer)) return;
             least = cost;
             best = gap;
         };
         for (Node node = 1; node < instance_.nodes(); ++node) {
             const auto seat = plan.seat(node);
             if (plan.load(seat.route) > room) continue;
-            offer({seat.before, node, seat.route}, seat.cost_before);
-            if (seat.after == 0) offer({node, 0, seat.route}, seat.cost_after);
+            offer({seat.before, node, seat.route}, seat.cost_before, plan.before(node));
+            if (seat.after == 0) offer({node, 0, seat.route}, seat.cost_after, node);
         }
         return best;
     }
@@ -144,11 +148,13 @@ class GreedyInsertion {
             const std::int32_t overload = overload_change(limits, plan.load(seat.route), needs.load);
             const std::int32_t after = entry.cost + row[seat.after] - seat.cost_after;
             const std::int32_t before = entry.cost + row[seat.before] - seat.cost_before;
-            const auto fits = [&](std::int32_t longer) {
-                return only_capacity || limits.allow(with_customer(plan.needs(seat.route), longer, needs));
+            const auto offer = [&](std::int32_t longer, std::int32_t gap, Node visit) {
+                if (only_capacity ||
+                    (best.wants(longer + overload, gap) && plan.linked().allow_behind(visit, customer)))
+                    best.offer(longer + overload, gap);
             };
-            if (fits(after)) best.offer(after + overload, 2 * index);
-            if (fits(before)) best.offer(before + overload, 2 * index + 1);
+            offer(after, 2 * index, entry.node);
+            offer(before, 2 * index + 1, plan.before(entry.node));
         }
         if (!best.found()) return {};
         const Node neighbour = neighbours[static_cast<std::size_t>(best.gap() / 2)].node;

@@ -47,9 +47,10 @@ struct RouteSums {
     std::int32_t load() const { return needs.load; }
 };
 
-/// What a route needs up to a visit, and from it on; both count the visit.
+/// What a route needs up to a visit, and from it on; all count the visit.
 struct Needs {
     Segment head, tail;
+    Segment turned_head, turned_tail;  ///< read backwards, where the order matters
 };
 
 /// What `LinkedRoutes` works on.
@@ -135,6 +136,10 @@ class LinkedRoutes {
     bool allow(const Parts&... parts) const {
         return limits_.allow(costs_, parts...);
     }
+    /// Whether it may take in a customer that is on none behind a visit.
+    bool allow_behind(Node visit, Node customer) const {
+        return allow(head(visit), this->customer(customer), behind(visit));
+    }
 
     /// Needs all routes settled, but for the one where nobody may go.
     void price_overload(std::int32_t most, std::int64_t price) {
@@ -203,7 +208,8 @@ class LinkedRoutes {
         visits_[behind].position = unknown;
         const std::int32_t longer = (*this)[before].edge[forward] - saved;
         --sums.customers;
-        sums.needs = without_customer(sums.needs, longer, limits_.of(customer));
+        sums.needs.load -= visit.demand;
+        if (!limits_.only_capacity()) join_anew(before, behind);
         return longer;
     }
 
@@ -220,7 +226,8 @@ class LinkedRoutes {
         visit.position = visits_[behind].position = unknown;
         const std::int32_t longer = visit.edge[forward] + visit.edge[backward] - saved;
         ++sums.customers;
-        sums.needs = with_customer(sums.needs, longer, limits_.of(customer));
+        sums.needs.load += visit.demand;
+        if (!limits_.only_capacity()) join_anew(before, behind);
         return longer;
     }
 
@@ -285,14 +292,31 @@ class LinkedRoutes {
     void update_needs(int r) {
         const Node depot = depot_of(r);
         Needs* const needs = memory_.needs.data();
-        Segment sum = needs[depot].head = needs[depot].tail = limits_.of(0);
+        const Segment home = limits_.of(0);
+        needs[depot] = {home, home, home, home};
+        join_anew(depot, depot);
+        if (!limits_.order_matters()) return;
+        Segment sum = home;
         for (Node at = (*this)[depot].link[forward]; at != depot; at = (*this)[at].link[forward])
-            needs[at].head = sum = join(sum, (*this)[at].edge[backward], limits_.of(at));
-        routes_[r].needs = join(sum, (*this)[depot].edge[backward], limits_.of(0));
-        sum = limits_.of(0);
+            needs[at].turned_head = sum = join(limits_.of(at), (*this)[at].edge[backward], sum);
+        sum = home;
         for (Node at = (*this)[depot].link[backward]; at != depot; at = (*this)[at].link[backward])
+            needs[at].turned_tail = sum = join(sum, (*this)[at].edge[forward], limits_.of(at));
+    }
+
+    /// All heads behind a visit, and all tails before another one.
+    void join_anew(Node before, Node behind) {
+        const Node depot = depot_of((*this)[before].route);
+        Needs* const needs = memory_.needs.data();
+        Segment sum = needs[before].head;
+        for (Node at = (*this)[before].link[forward]; at != depot; at = (*this)[at].link[forward])
+            needs[at].head = sum = join(sum, (*this)[at].edge[backward], limits_.of(at));
+        route_sums(before).needs = join(sum, (*this)[depot].edge[backward], limits_.of(0));
+        sum = needs[behind].tail;
+        for (Node at = (*this)[behind].link[backward]; at != depot; at = (*this)[at].link[backward])
             needs[at].tail = sum = join(limits_.of(at), (*this)[at].edge[forward], sum);
     }
+    RouteSums& route_sums(Node visit) { return routes_[(*this)[visit].route]; }
 
     /// Of the visits before a new edge, whose next customers are others now, and of the one behind it.
     void update_gains(Node behind_edge) {

@@ -22,7 +22,10 @@ struct Head {
     bool reversed;
 
     std::int32_t load() const { return routes[visit].head; }
-    const Segment& segment() const { return routes.needs(visit).head; }
+    const Segment& segment() const {
+        const auto& needs = routes.needs(visit);
+        return reversed && routes.limits().order_matters() ? needs.turned_head : needs.head;
+    }
     Node first() const { return reversed ? routes.node_of(visit) : 0; }
     Node last() const { return reversed ? 0 : routes.node_of(visit); }
 };
@@ -35,7 +38,10 @@ struct Tail {
     bool reversed;
 
     std::int32_t load() const { return routes.route_of(visit).load() - routes[visit].head; }
-    const Segment& segment() const { return routes.needs(next()).tail; }
+    const Segment& segment() const {
+        const auto& needs = routes.needs(next());
+        return reversed && routes.limits().order_matters() ? needs.turned_tail : needs.tail;
+    }
     Node first() const { return reversed ? 0 : routes.node_of(next()); }
     Node last() const { return reversed ? routes.node_of(next()) : 0; }
 

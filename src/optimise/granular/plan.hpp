@@ -77,6 +77,8 @@ class Plan {
         return {linked_.node_of(visit.link[backward]), linked_.node_of(visit.link[forward]), visit.route,
                 visit.edge[backward], visit.edge[forward]};
     }
+    /// The visit before a customer, the depot of its route where that is first.
+    Node before(Node customer) const { return linked_[customer].link[backward]; }
     std::int32_t route_of(Node customer) const { return linked_[customer].route; }
     bool is_served(Node customer) const { return route_of(customer) != nowhere; }
     std::int32_t load(std::int32_t route) const { return linked_.route(route).load(); }

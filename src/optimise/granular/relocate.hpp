@@ -58,9 +58,22 @@ struct Relocate {
     template <class Routes>
     bool fits(const Routes& routes, Node v, Node y) const {
         if (routes.same_route(stretch.first, v))
-            return !lies_within(routes, v, stretch) && !lies_within(routes, y, stretch);
+            return !lies_within(routes, v, stretch) && !lies_within(routes, y, stretch) &&
+                   (!routes.limits().order_matters() || fits_within(routes));
         return routes.allow(routes.head(after), routes.row(stretch, reversed), routes.behind(after)) &&
                routes.allow(routes.head(routes[stretch.first].link[backward]), routes.behind(stretch.last));
+    }
+
+    /// On its own route, towards the front or the end.
+    template <class Routes>
+    bool fits_within(const Routes& routes) const {
+        const Node before = routes[stretch.first].link[backward];
+        if (routes[after].position < routes[stretch.first].position)
+            return routes.allow(routes.head(after), routes.row(stretch, reversed),
+                                routes.row({routes[after].link[forward], before}),
+                                routes.behind(stretch.last));
+        return routes.allow(routes.head(before), routes.row({routes[stretch.last].link[forward], after}),
+                            routes.row(stretch, reversed), routes.behind(after));
     }
 };
 

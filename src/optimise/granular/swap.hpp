@@ -81,21 +81,40 @@ struct Swap {
         const Node before = first.link[backward], behind = last.link[forward];
         const std::int32_t straight = routes.cost(before, two.first) + routes.cost(two.last, behind);
         const std::int32_t turned = routes.cost(before, two.last) + routes.cost(two.first, behind);
-        const std::int32_t here = std::min(straight, turned) - first.edge[backward] - last.edge[forward];
-        if (here + there >= best.delta()) return;
-        const Swap move{one, two, one_reversed, turned < straight};
-        if (move.fits(routes)) best.take(here + there, move);
+        const std::int32_t removed = first.edge[backward] + last.edge[forward];
+        const auto offer_one = [&](std::int32_t added, bool is_turned) {
+            const std::int32_t delta = added - removed + there;
+            if (delta >= best.delta()) return;
+            const Swap move{one, two, one_reversed, is_turned};
+            if (move.fits(routes)) best.take(delta, move);
+        };
+        const bool is_turned = turned < straight;
+        offer_one(is_turned ? turned : straight, is_turned);
+        // The dearer direction may be the only one that keeps to limits.
+        if (routes.limits().order_matters()) offer_one(is_turned ? straight : turned, !is_turned);
     }
 
     template <class Routes>
     bool fits(const Routes& routes) const {
-        if (routes.same_route(one.first, two.first))
-            return routes[one.last].position + 1 < routes[two.first].position ||
-                   routes[two.last].position + 1 < routes[one.first].position;
+        if (routes.same_route(one.first, two.first)) {
+            if (routes[one.last].position + 1 < routes[two.first].position)
+                return fits_within(routes, one, two, one_reversed, two_reversed);
+            return routes[two.last].position + 1 < routes[one.first].position &&
+                   fits_within(routes, two, one, two_reversed, one_reversed);
+        }
         return routes.allow(routes.head(routes[one.first].link[backward]), routes.row(two, two_reversed),
                             routes.behind(one.last)) &&
                routes.allow(routes.head(routes[two.first].link[backward]), routes.row(one, one_reversed),
                             routes.behind(two.last));
+    }
+
+    /// `a` comes before `b`.
+    template <class Routes>
+    static bool fits_within(const Routes& routes, Stretch a, Stretch b, bool a_reversed, bool b_reversed) {
+        if (!routes.limits().order_matters()) return true;
+        return routes.allow(routes.head(routes[a.first].link[backward]), routes.row(b, b_reversed),
+                            routes.row({routes[a.last].link[forward], routes[b.first].link[backward]}),
+                            routes.row(a, a_reversed), routes.behind(b.last));
     }
 };
 

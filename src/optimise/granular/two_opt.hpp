@@ -15,7 +15,8 @@ struct TwoOpt {
         const std::int32_t heads = cost - a.edge[forward] - b.edge[forward];
         if (heads + cost < best.delta()) {
             const std::int32_t delta = heads + routes.cost(a.link[forward], b.link[forward]);
-            if (delta < best.delta()) best.take(delta, a.position < b.position ? TwoOpt{u, v} : TwoOpt{v, u});
+            const TwoOpt move = a.position < b.position ? TwoOpt{u, v} : TwoOpt{v, u};
+            if (delta < best.delta() && move.fits(routes)) best.take(delta, move);
         }
         const std::int32_t tails = cost - a.edge[backward] - b.edge[backward];
         if (tails + cost < best.delta()) {
@@ -23,7 +24,8 @@ struct TwoOpt {
             const std::int32_t delta = tails + routes.cost(p, q);
             // Here the depot is the end of the route, behind all others.
             const bool u_first = routes.is_depot(v) || (!routes.is_depot(u) && a.position < b.position);
-            if (delta < best.delta()) best.take(delta, u_first ? TwoOpt{p, q} : TwoOpt{q, p});
+            const TwoOpt move = u_first ? TwoOpt{p, q} : TwoOpt{q, p};
+            if (delta < best.delta() && move.fits(routes)) best.take(delta, move);
         }
     }
 
@@ -36,6 +38,13 @@ struct TwoOpt {
     void apply(Routes& routes) const {
         const Node behind = routes[j].link[forward];
         routes.set_next(routes.append(i, {routes[i].link[forward], j}, true), behind);
+    }
+
+  private:
+    template <class Routes>
+    bool fits(const Routes& routes) const {
+        return !routes.limits().order_matters() ||
+               routes.allow(routes.head(i), routes.row({routes[i].link[forward], j}, true), routes.behind(j));
     }
 };
 

@@ -41,6 +41,8 @@ const char* to_string(Rounding rounding) {
             return "ceil";
         case Rounding::trunc:
             return "trunc";
+        case Rounding::tenths:
+            return "tenths";
     }
     return "unknown";
 }

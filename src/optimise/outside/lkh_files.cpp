@@ -92,7 +92,8 @@ std::vector<long> tour_nodes(std::string_view text) {
 
 Costs Costs::of(const Instance& instance) {
     const double longest = std::max(instance.largest_cost() * instance.cost_step(), 1e-9);
-    const bool whole = instance.rounding() != Rounding::none || instance.cost_step() == 1;
+    const bool is_rounded = instance.rounding() != Rounding::none && instance.rounding() != Rounding::tenths;
+    const bool whole = is_rounded || instance.cost_step() == 1;
     const int exponent = static_cast<int>(std::floor(std::log2(limit / longest)));
     const double scale = std::ldexp(1.0, whole ? std::min(exponent, 0) : exponent);
     return {scale, static_cast<int>(std::clamp(limit / (scale * longest), 1.0, 100.0)), whole && scale == 1};

@@ -37,7 +37,7 @@ Start random_start_of(const Instance& instance, std::uint64_t seed) {
 }
 
 TEST(Annealing, MakesShorterFeasibleRoutesOfAnyStart) {
-    for_many_instances(1, 2, 40, 301, [](const Instance& instance, Random& random) {
+    const auto check = [](const Instance& instance, Random& random) {
         const Start start = random_start_of(instance, random.next());
         for (const double most : {0.3, 0.0}) {  // share of the capacity that routes may carry above it
             AnnealingSettings settings;
@@ -47,7 +47,9 @@ TEST(Annealing, MakesShorterFeasibleRoutesOfAnyStart) {
             EXPECT_EQ(faults(instance, outcome.solution), std::vector<std::string>{});
             EXPECT_LE(length(instance, outcome.solution), length(instance, start.solution) * (1 + 1e-12));
         }
-    });
+    };
+    for_many_instances(1, 2, 40, 301, check);
+    for_many_windowed_instances(1, 2, 40, 330, check);
 }
 
 TEST(Annealing, KeepsAsManyRoutesOfAStartAsItsBudgetSays) {

@@ -81,6 +81,9 @@ TEST(GreedyInsertion, PutsACustomerWhereLookingAtEveryPlaceDoes) {
     for_many_limited_instances(2, 1, 40, 161, [](const Instance& instance, Random& random) {
         expect_cheapest(instance, construct(Construction::savings, instance, random), random);
     });
+    for_many_windowed_instances(2, 1, 40, 168, [](const Instance& instance, Random& random) {
+        expect_cheapest(instance, construct(Construction::savings, instance, random), random);
+    });
     for_many_instances(2, 1, 40, 162, [](const Instance& instance, Random& random) {
         expect_cheapest(instance, construct(Construction::random, instance, random), random);
     });
@@ -89,7 +92,7 @@ TEST(GreedyInsertion, PutsACustomerWhereLookingAtEveryPlaceDoes) {
 /// Whether a route may get shorter by one customer more, and longer by one less: then it may have room after
 /// it was asked, or be too long by what was removed.
 bool may_shrink(const Instance& instance) {
-    return instance.has_route_limit() && !instance.triangle_inequality();
+    return !Limits(instance).only_capacity() && !instance.triangle_inequality();
 }
 
 /// Whoever has no place has none on any route.
@@ -151,6 +154,7 @@ TEST(GreedyInsertion, LeavesFeasibleRoutesWithinEveryLimitAndOutOnlyWhoHasNoRoom
     };
     for_many_instances(1, 2, 40, 163, test);
     for_many_limited_instances(1, 2, 40, 164, test);
+    for_many_windowed_instances(1, 2, 40, 169, test);
     EXPECT_GT(times_left, 0) << "or else nothing was tested of it";
 }
 

@@ -34,7 +34,9 @@ std::vector<Stops> all_routes(const Solution& solution) {
 
 void expect_nothing_within(const Instance& instance, const Stops& route) {
     const std::int64_t least = cost_of(instance, route) - instance.least_gain();
-    const auto check = [&](const Stops& result, auto...) { EXPECT_GT(cost_of(instance, result), least); };
+    const auto check = [&](const Stops& result, auto...) {
+        EXPECT_TRUE(cost_of(instance, result) > least || !is_in_time(instance, result));
+    };
     every_two_opt(route, check);
     every_segment_relocate(route, check);
     every_segment_swap(route, check);
@@ -49,7 +51,7 @@ void expect_nothing_between(const Instance& instance, const TwoRoutes& two) {
     every_segment_relocate(two, check);
     every_segment_relocate({two.second, two.first}, check);
     every_segment_swap(two, check);
-    if (!instance.has_route_limit()) every_swap_star(instance, two, check);
+    if (Limits(instance).only_capacity()) every_swap_star(instance, two, check);
 }
 
 /// Where every customer has all others for neighbours, no move of any kind may be left.
@@ -73,6 +75,10 @@ TEST(GranularOptimiser, NorHasOneWhereRoutesAreLimited) {
     for_many_limited_instances(5, 1, 18, 64, expect_nothing_left);
 }
 
+TEST(GranularOptimiser, NorHasOneWhereThereAreTimeWindows) {
+    for_many_windowed_instances(5, 1, 18, 79, expect_nothing_left);
+}
+
 TEST(GranularOptimiser, IsFeasibleAndNeverLongerThanItsStart) {
     GranularOptimiser search;
     const auto check = [&](const Instance& instance, Random& random) {
@@ -86,6 +92,7 @@ TEST(GranularOptimiser, IsFeasibleAndNeverLongerThanItsStart) {
     };
     for_many_instances(4, 1, 60, 65, check);
     for_many_limited_instances(4, 1, 60, 66, check);
+    for_many_windowed_instances(4, 1, 60, 80, check);
 }
 
 TEST(GranularOptimiser, IsNeverBelowTheOptimumAndMostlyReachesItInManyStarts) {

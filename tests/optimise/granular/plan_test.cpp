@@ -5,6 +5,7 @@
 #include "optimise/granular/relocate.hpp"
 #include "optimise/granular/two_opt.hpp"
 #include "start/random_start.hpp"
+#include "support/plain_moves.hpp"
 #include "support/random_instances.hpp"
 
 namespace l2r::granular {
@@ -48,6 +49,9 @@ class PlainPlan {
             if (!customers.empty()) travel += plan.seat(customers.back()).cost_after;
             if (instance_->has_route_limit()) {
                 EXPECT_EQ(plan.needs(route).duration, travel + service);
+            }
+            if (instance_->has_windows() && !customers.empty()) {
+                EXPECT_EQ(plan.needs(route).warp == 0, is_in_time(*instance_, customers));
             }
             cost += travel + plan.limits().overload_cost(plan.load(route));
             overload += std::max<std::int64_t>(0, plan.load(route) - instance_->capacity());
@@ -196,7 +200,7 @@ TEST(Plan, TakesOnPartOfASolutionAndNoEmptyRoutes) {
 }
 
 TEST(Plan, IsWhatListsChangedThePlainWayAre) {
-    for_many_limited_instances(2, 1, 40, 144, [](const Instance& instance, Random& random) {
+    for_many_windowed_instances(2, 1, 40, 144, [](const Instance& instance, Random& random) {
         Pair pair(instance);
         if (random.below(2) == 0) take_on(pair, random_start(instance, random));
         for (int i = 0; i < 40; ++i) {
@@ -209,7 +213,7 @@ TEST(Plan, IsWhatListsChangedThePlainWayAre) {
 }
 
 TEST(Plan, UndoTakesBackWhatWasChangedSinceCommit) {
-    for_many_limited_instances(2, 1, 40, 145, [](const Instance& instance, Random& random) {
+    for_many_windowed_instances(2, 1, 40, 145, [](const Instance& instance, Random& random) {
         Pair pair(instance);
         for (int i = 0; i < 20; ++i) {
             pair.change(static_cast<int>(random.below(60)), random);
@@ -268,6 +272,12 @@ void expect_settled(const Instance& instance, const TablePlan& plan) {
             return std::array{reach.edge, reach.gain, reach.swap};
         };
         EXPECT_EQ(reach_of(plan), reach_of(anew));
+        if (plan.limits().only_capacity()) continue;
+        const Needs &needs = plan.linked().needs(customer), &wanted = anew.linked().needs(customer);
+        EXPECT_EQ(needs.head, wanted.head);
+        EXPECT_EQ(needs.tail, wanted.tail);
+        EXPECT_EQ(needs.turned_head, wanted.turned_head);
+        EXPECT_EQ(needs.turned_tail, wanted.turned_tail);
     }
 }
 
@@ -288,7 +298,7 @@ void apply_any_move(TablePlan& plan, Random& random) {
 }
 
 TEST(Plan, IsForMovesWhatItWouldBeIfBuiltAnew) {
-    for_many_limited_instances(2, 1, 40, 148, [](const Instance& instance, Random& random) {
+    for_many_windowed_instances(2, 1, 40, 148, [](const Instance& instance, Random& random) {
         Pair pair(instance);
         take_on(pair, random_start(instance, random));
         for (int i = 0; i < 40; ++i) {
