@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "plot/route_map.hpp"
 #include "problem/geographic.hpp"
+#include "problem/timetable.hpp"
 
 namespace l2r {
 namespace {
@@ -93,10 +94,14 @@ std::string routes_geojson(const Instance& instance, const Solution& solution) {
 std::string routes_csv(const Instance& instance, const Solution& solution) {
     check_customers(instance, solution);
     const std::string place = instance.metric() == Metric::great_circle ? "lon,lat" : "x,y";
-    std::string out = "route,position,stop,name," + place + ",demand,load,distance\n";
+    const bool has_times = instance.has_windows();
+    std::string out = "route,position,stop,name," + place + ",demand,load,distance" +
+                      (has_times ? ",arrival,waiting\n" : "\n");
     for_each_route(solution, [&](int number, std::span<const Node> route) {
         std::int64_t load = 0;
         double distance = 0;
+        const std::vector<StopTimes> times =
+            has_times ? timetable(instance, route) : std::vector<StopTimes>();
         for (std::size_t position = 0; position <= route.size() + 1; ++position) {
             const Node before = position < 2 ? 0 : route[position - 2];
             const Node stop = position == 0 || position > route.size() ? 0 : route[position - 1];
@@ -107,7 +112,14 @@ std::string routes_csv(const Instance& instance, const Solution& solution) {
             const Point p = instance.has_places() ? file_place(instance, stop) : Point();
             out += instance.has_places() ? text::shortest(p.x) + ',' + text::shortest(p.y) : ",";
             out += ',' + std::to_string(instance.demand(stop)) + ',' + std::to_string(load) + ',' +
-                   text::shortest(distance) + '\n';
+                   text::shortest(instance.rounding() == Rounding::tenths ? std::round(10 * distance) / 10
+                                                                          : distance);
+            if (has_times) {
+                const StopTimes at =
+                    position > 0 ? times[position - 1] : StopTimes{instance.window(0).opens, 0, 0};
+                out += ',' + text::shortest(at.arrives) + ',' + text::shortest(at.waits);
+            }
+            out += '\n';
         }
     });
     return out;

@@ -9,6 +9,7 @@
 #include "plot/map_places.hpp"
 #include "plot/route_map.hpp"
 #include "plot/svg.hpp"
+#include "problem/timetable.hpp"
 
 namespace l2r {
 
@@ -40,10 +41,15 @@ class RouteTable {
     std::size_t number_of(std::span<const Node> route) {
         std::vector<Node> stops(route.begin(), route.end());
         const auto [known, is_new] = numbers_.try_emplace(std::move(stops), numbers_.size());
-        if (is_new)
-            routes_.push_back({{"stops", known->first},
-                               {"load", route_load(instance_, route)},
-                               {"length", route_length(instance_, route)}});
+        if (is_new) {
+            ordered_json json{{"stops", known->first},
+                              {"load", route_load(instance_, route)},
+                              {"length", route_length(instance_, route)}};
+            if (instance_.has_windows())
+                for (const StopTimes& at : timetable(instance_, route))
+                    json["arrivals"].push_back(at.arrives);
+            routes_.push_back(std::move(json));
+        }
         return known->second;
     }
 
@@ -83,10 +89,12 @@ std::string page_json(const Instance& instance, const Solution& solution, const 
                       const std::string& title) {
     double unit = 0;
     ordered_json places = places_json(instance, unit), demands = ordered_json::array(), names,
-                 shown = ordered_json::array();
+                 shown = ordered_json::array(), windows;
     for (Node node = 0; node < instance.nodes(); ++node) {
         demands.push_back(instance.demand(node));
         if (instance.has_names()) names.push_back(instance.stop_name(node));
+        if (instance.has_windows())
+            windows.push_back({instance.window(node).opens, instance.window(node).closes});
     }
     const bool has_routes = solution.used_routes() > 0;
     RouteTable table(instance);
@@ -106,6 +114,7 @@ std::string page_json(const Instance& instance, const Solution& solution, const 
         {"places", std::move(places)},
         {"demands", std::move(demands)},
         {"names", std::move(names)},
+        {"windows", std::move(windows)},
         {"routes", table.take()},
         {"steps", std::move(shown)}};
     return data.dump(-1, ' ', true, ordered_json::error_handler_t::replace);

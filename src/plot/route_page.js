@@ -305,6 +305,13 @@ function nodeAt(x, y, reach) {
   }
   return best;
 }
+/** When a stop is open and, on a route, when the vehicle arrives. A window that never closes has no end. */
+function timesOf(node, route) {
+  const [opens, closes] = data.windows[node], open = `open ${number(opens)} to ${closes === null ? "…" : number(closes)}`;
+  if (!route || node === 0) return open;
+  const arrives = route.arrivals[position[node] - 1], waits = opens - arrives;
+  return `${open}, arrival ${number(arrives)}` + (waits > 0 ? `, waits ${number(waits)}` : "");
+}
 function hover(node) {
   if (node === hovered) return;
   hovered = node;
@@ -313,6 +320,7 @@ function hover(node) {
     tip.replaceChildren(make("b", {}, nameOf(node)));
     const route = routes[onRoute[node]];
     if (node > 0) tip.append("demand " + number(data.demands[node]), make("br"));
+    if (data.windows) tip.append(timesOf(node, route), make("br"));
     if (route) tip.append(make("i", {style: "background:" + colours[route.number]}), `route ${route.number + 1}, stop ${position[node]} of ${number(route.stops.length)}`);
     else tip.append(node > 0 ? steps.length > 0 ? "on no route" : "" : plural(routes.length, "route") + " from here");
   }

@@ -121,8 +121,25 @@ TEST(RouteFiles, NameDegreesAsWhatTheyAre) {
     data.demands = {0, 1};
     data.capacity = 1;
     data.metric = Metric::great_circle;
-    EXPECT_TRUE(routes_csv(Instance(data), {{1}})
-                    .starts_with("route,position,stop,name,lon,lat,demand,load,distance\n1,0,0,0,8.5,47.25,"));
+    EXPECT_TRUE(
+        routes_csv(Instance(data), {{1}})
+            .starts_with("route,position,stop,name,lon,lat,demand,load,distance\n1,0,0,0,8.5,47.25,"));
+}
+
+TEST(RouteFiles, SayWhenAVehicleArrivesAndHowLongItWaits) {
+    InstanceData data;
+    data.places = {{0, 0}, {3, 4}, {3, 5}};
+    data.demands = {0, 1, 1};
+    data.capacity = 2;
+    data.rounding = Rounding::tenths;
+    data.service = 1.5;
+    data.windows = {{2, 50}, {9.3, 20}, {0, 20}};
+    EXPECT_EQ(routes_csv(Instance(data), {{1, 2}}),
+              "route,position,stop,name,x,y,demand,load,distance,arrival,waiting\n"
+              "1,0,0,0,0,0,0,0,0,2,0\n"
+              "1,1,1,1,3,4,1,1,5,7,2.3\n"
+              "1,2,2,2,3,5,1,2,6,11.8,0\n"
+              "1,3,0,0,0,0,0,2,11.8,19.1,0\n");
 }
 
 TEST(RouteFiles, AreTablesWithoutCoordinatesToo) {

@@ -40,6 +40,20 @@ std::vector<RouteStep> steps_to(const Instance& instance, const Solution& last) 
     return steps;
 }
 
+TEST(RoutePage, HasTimeWindowsAndWhenVehiclesArrive) {
+    InstanceData data;
+    data.places = {{0, 0}, {3, 4}, {6, 8}};
+    data.demands = {0, 1, 1};
+    data.capacity = 2;
+    data.rounding = Rounding::nearest;
+    data.service = 1;
+    EXPECT_EQ(data_of(route_page(Instance(data), {{1, 2}}, {}))["windows"], json());
+    data.windows = {{0, 50}, {9, 20}, {0, std::numeric_limits<double>::infinity()}};
+    const json shown = data_of(route_page(Instance(data), {{1, 2}}, {}));
+    EXPECT_EQ(shown["windows"].dump(), "[[0.0,50.0],[9.0,20.0],[0.0,null]]");
+    EXPECT_EQ(shown["routes"][0]["arrivals"], json({5, 15, 26}));
+}
+
 TEST(RoutePage, HasTheRoutesWithTheirSums) {
     const Instance instance = random_instance(50, 1, 0);
     const Solution last = routes_of(instance, 6);
