@@ -139,6 +139,13 @@ void add_construction_option(CLI::App& command, SampleRecipe& recipe) {
 }
 
 void add_recipe_options(CLI::App& command, SampleRecipe& recipe) {
+    command
+        .add_option_function<std::string>(
+            "--problem", [&recipe](const std::string& name) { recipe.problem = problem_named(name); },
+            "cvrp, as in the paper; tsp: one route past the same places")
+        ->check(one_of({"cvrp", "tsp"}))
+        ->default_str("cvrp")
+        ->type_name("NAME");
     command.add_option("--size", recipe.customers, "Customers in each instance")
         ->required()
         ->check(whole_number(1, Instance::node_limit - 1))

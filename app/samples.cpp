@@ -76,7 +76,8 @@ void print_as_json(const SampleSet& set, const Summary& sum) {
         return known ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
     };
     const bool perturbed = recipe.perturbed_routes > 0, ordered = recipe.orders > 1;
-    print_json({{"customers", recipe.customers},
+    print_json({{"problem", problem_name(recipe.problem)},
+                {"customers", recipe.customers},
                 {"capacity", recipe.capacity},
                 {"seed", recipe.seed},
                 {"instances", recipe.instances},
@@ -100,9 +101,11 @@ void print_as_json(const SampleSet& set, const Summary& sum) {
 
 void print_as_text(const SampleSet& set, const Summary& sum) {
     const SampleRecipe& recipe = set.recipe();
+    fmt::print("problem     {}\n", problem_name(recipe.problem));
     fmt::print("customers   {}\n", recipe.customers);
-    fmt::print("capacity    {}\n",
-               recipe.capacity == 0 ? "as in the paper" : std::to_string(recipe.capacity));
+    if (recipe.problem == Problem::cvrp)
+        fmt::print("capacity    {}\n",
+                   recipe.capacity == 0 ? "as in the paper" : std::to_string(recipe.capacity));
     fmt::print("seed        {}\n", recipe.seed);
     fmt::print("instances   {}\n", recipe.instances);
     if (recipe.perturbed_routes == 0)

@@ -308,6 +308,7 @@ std::string Trainer::settings() const {
                                   {"dense", options_.shape.dense}};
     if (recipe.construction != Construction::random)
         record["construction"] = std::string(construction_name(recipe.construction));
+    if (recipe.problem != Problem::cvrp) record["problem"] = std::string(problem_name(recipe.problem));
     return record.dump();
 }
 

@@ -215,6 +215,7 @@ std::string format_integer_program(const Instance& instance) {
     if (instance.customers() > integer_program_limit)
         throw InputError("the integer program is for at most " + std::to_string(integer_program_limit) +
                          " customers; optima are found for up to 12 or so");
+    if (instance.has_windows()) throw InputError("the integer program does not support time windows");
     if (!Limits(instance).only_capacity())
         throw InputError("the integer program does not support a limit on the length of routes (DISTANCE)");
     if (instance.has_fleet_limit())

@@ -190,6 +190,22 @@ Instance random_tsp(int customers, std::uint64_t seed, std::uint64_t index) {
     return Instance(std::move(data));
 }
 
+std::string_view problem_name(Problem problem) {
+    return problem == Problem::tsp ? "tsp" : "cvrp";
+}
+
+Problem problem_named(std::string_view name) {
+    for (const Problem problem : {Problem::cvrp, Problem::tsp})
+        if (problem_name(problem) == name) return problem;
+    throw InputError("there is no random problem '" + std::string(name) + "'; there are cvrp and tsp");
+}
+
+Instance random_instance_of(Problem problem, int customers, std::uint64_t seed, std::uint64_t index,
+                            std::int64_t capacity) {
+    return problem == Problem::tsp ? random_tsp(customers, seed, index)
+                                   : random_instance(customers, seed, index, capacity);
+}
+
 Instance x_instance(int customers, std::uint64_t seed, std::uint64_t index) {
     check_size(customers);
     return XGenerator(customers, seed, index).make();

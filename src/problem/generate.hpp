@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "problem/instance.hpp"
@@ -17,6 +18,15 @@ Instance random_instance(int customers, std::uint64_t seed, std::uint64_t index,
 
 /// The same places without demands: one route past all of them.
 Instance random_tsp(int customers, std::uint64_t seed, std::uint64_t index);
+
+/// What random instances are made of to learn from.
+enum class Problem { cvrp, tsp };
+std::string_view problem_name(Problem problem);
+/// Throws InputError for another name.
+Problem problem_named(std::string_view name);
+/// `random_instance` or `random_tsp`; a TSP has no use for the capacity.
+Instance random_instance_of(Problem problem, int customers, std::uint64_t seed, std::uint64_t index,
+                            std::int64_t capacity);
 
 /// Random instance number `index` of a seed, made like those of the set X (Uchoa et al., 2017): places on a
 /// grid of 1,000 by 1,000, distances rounded to whole numbers. Drawn for each instance: where the depot is,

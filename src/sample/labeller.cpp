@@ -51,8 +51,7 @@ Outcome Labeller::improve(const Instance& instance, Random& random, int record_c
 }
 
 bool Labeller::label(std::int64_t number, SampleFile& samples) {
-    const Instance instance = random_instance(recipe_.customers, recipe_.seed,
-                                              static_cast<std::uint64_t>(number), recipe_.capacity);
+    const Instance instance = recipe_.instance(number);
     if (recipe_.perturbed_routes == 0) return label_group(instance, {}, number, samples);
     Search parents;
     parents.instance = number;

@@ -12,8 +12,9 @@ namespace l2r {
 namespace {
 
 /// Version 2 has the construction of starts, where that is not random; version 3 says which parents have
-/// converged, where not all have. All other files are of version 1.
-constexpr std::int64_t newest_version = 3;
+/// converged, where not all have; version 4 has the construction and the problem, where that is not the CVRP.
+/// All other files are of version 1.
+constexpr std::int64_t newest_version = 4;
 constexpr std::string_view opening = "l2r samples, sha256 ";
 
 constexpr std::int64_t file_limit = 100'000;
@@ -58,6 +59,7 @@ bool has_open_parents(const SampleFile& samples) {
 }
 
 std::int64_t version_of(const SampleFile& samples) {
+    if (samples.recipe.problem != Problem::cvrp) return 4;
     if (has_open_parents(samples)) return 3;
     return samples.recipe.construction == Construction::random ? 1 : 2;
 }
@@ -75,7 +77,9 @@ void write_recipe(hdf5::Writer& writer, const SampleFile& samples) {
     number("orders", recipe.orders);
     number("parents", recipe.parents);
     writer.text("optimiser", recipe.optimiser);
-    if (recipe.construction != Construction::random)
+    if (recipe.problem != Problem::cvrp)
+        writer.text("problem", std::string(problem_name(recipe.problem)));
+    if (recipe.construction != Construction::random || recipe.problem != Problem::cvrp)
         writer.text("construction", std::string(construction_name(recipe.construction)));
     number("instances_per_file", samples.per_file);
     number("file", samples.number);
@@ -101,7 +105,8 @@ SampleFile read_recipe(const hdf5::Reader& reader, std::int64_t version) {
     recipe.orders = read_int(reader, "orders");
     recipe.parents = read_int(reader, "parents");
     recipe.optimiser = reader.text("optimiser");
-    if (version == 2) recipe.construction = construction_named(reader.text("construction"));
+    if (version == 2 || version == 4) recipe.construction = construction_named(reader.text("construction"));
+    if (version == 4) recipe.problem = problem_named(reader.text("problem"));
     samples.per_file = reader.number("instances_per_file");
     samples.number = reader.number("file");
     check(recipe, samples.per_file);
@@ -189,6 +194,8 @@ void check(const SampleRecipe& recipe, std::int64_t per_file) {
         (recipe.capacity < largest_demand || recipe.capacity > Instance::capacity_limit))
         throw InputError("the capacity must be from " + std::to_string(largest_demand) +
                          ", the largest demand, to " + std::to_string(Instance::capacity_limit));
+    if (recipe.problem == Problem::tsp && (recipe.capacity != 0 || recipe.perturbed_routes > 0))
+        throw InputError("a TSP has one route: no capacity, and no routes to perturb");
     require_range("instances", recipe.instances, 1, std::int64_t{1} << 40);
     require_range("starts", recipe.starts, 2, most);
     require_range("routes to perturb", recipe.perturbed_routes, 0, most);

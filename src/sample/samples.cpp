@@ -4,7 +4,6 @@
 
 #include "base/error.hpp"
 #include "base/file.hpp"
-#include "problem/generate.hpp"
 #include "sample/sample_file.hpp"
 #include "sample/sample_start.hpp"
 
@@ -88,8 +87,7 @@ std::int64_t SampleSet::instance_number(std::int64_t group) const {
 }
 
 Instance SampleSet::instance(std::int64_t group) const {
-    return random_instance(recipe_.customers, recipe_.seed,
-                           static_cast<std::uint64_t>(instance_number(group)), recipe_.capacity);
+    return recipe_.instance(instance_number(group));
 }
 
 Solution SampleSet::parent(std::int64_t group) const {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "optimise/cycles.hpp"
-#include "problem/instance.hpp"
+#include "problem/generate.hpp"
 #include "start/construct.hpp"
 #include "start/start.hpp"
 
@@ -16,6 +16,7 @@ namespace l2r {
 ///
 /// A group is what is compared: several starts of one instance and, for perturbed starts, of one parent.
 struct SampleRecipe {
+    Problem problem = Problem::cvrp;
     int customers = 0;
     std::int64_t capacity = 0;  ///< 0: the paper's
     std::uint64_t seed = 1;
@@ -27,6 +28,11 @@ struct SampleRecipe {
     int parents = 1;  ///< groups an instance: its search's best after 1, 4, 16, ... runs
     std::string optimiser = "paper";
     bool operator==(const SampleRecipe&) const = default;
+
+    /// By its number in the generator's count.
+    Instance instance(std::int64_t number) const {
+        return random_instance_of(problem, customers, seed, static_cast<std::uint64_t>(number), capacity);
+    }
 
     /// Whether all but the number of instances agree: then the smaller set is a part of the larger.
     bool has_groups_of(SampleRecipe other) const {

@@ -273,6 +273,7 @@ Weights Fitting::weights(const std::vector<double>& accuracy) const {
                                   {"held_out_accuracy", accuracy}};
     if (recipe.construction != Construction::random)
         record["construction"] = construction_name(recipe.construction);
+    if (recipe.problem != Problem::cvrp) record["problem"] = problem_name(recipe.problem);
     Weights weights;
     write_about(weights, {"linear", settings_.outputs, settings_.reading, recipe.customers, recipe.optimiser,
                           record.dump()});

@@ -107,6 +107,12 @@ std::string mismatch(const About& about, const SampleRecipe& recipe) {
     const auto full = [&](std::int64_t given) {
         return given == 0 ? paper_capacity(recipe.customers) : given;
     };
+    const auto of_problem = record.find("problem");
+    const std::string problem =
+        of_problem != record.end() && of_problem->is_string() ? of_problem->get<std::string>() : "cvrp";
+    if (problem != problem_name(recipe.problem))
+        return "it was trained on the problem " + text::quoted(problem) + ", not on " +
+               std::string(problem_name(recipe.problem));
     if (capacity && full(*capacity) != full(recipe.capacity))
         return "it was trained on a capacity of " + std::to_string(full(*capacity)) + ", not " +
                std::to_string(full(recipe.capacity));

@@ -101,6 +101,9 @@ TEST(IntegerProgram, LimitsThatItDoesNotKnowAreRefusedByName) {
     data.route_limit = 5;
     EXPECT_EQ(message_of<InputError>([&] { format_integer_program(Instance(data)); }),
               "the integer program does not support a limit on the length of routes (DISTANCE)");
+    data.windows.assign(data.demands.size(), TimeWindow{0, 100});
+    EXPECT_EQ(test::message_of<InputError>([&] { format_integer_program(Instance(data)); }),
+              "the integer program does not support time windows");
 }
 
 TEST(CbcSolution, RoutesFollowTheWaysThatAreChosen) {

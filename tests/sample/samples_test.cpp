@@ -50,6 +50,27 @@ TEST_F(Samples, HaveTheLengthsThatTheirRebuiltStartsLeadTo) {
     }
 }
 
+TEST_F(Samples, OfATspAreOneRouteEach) {
+    SampleRecipe recipe = small_recipe();
+    recipe.problem = Problem::tsp;
+    for (const Construction construction : {Construction::random, Construction::nearest}) {
+        recipe.construction = construction;
+        const SampleSet set = SampleSet::read({make(recipe, std::string(construction_name(construction)))});
+        EXPECT_EQ(set.recipe(), recipe);
+        const Instance instance = set.instance(3);
+        EXPECT_TRUE(instance.is_tsp());
+        for (int s = 0; s < recipe.starts; ++s) {
+            const Start start = set.starts(3, instance)[static_cast<std::size_t>(s)];
+            EXPECT_EQ(start.solution.routes(), 1);
+            expect_lengths(set, 3, s, instance, start);
+        }
+    }
+    recipe = small_perturbed_recipe();
+    recipe.problem = Problem::tsp;
+    EXPECT_EQ(message_of<InputError>([&] { make(recipe, "perturbed"); }),
+              "a TSP has one route: no capacity, and no routes to perturb");
+}
+
 TEST_F(Samples, OfSeveralOrdersHaveTheMeanOverTheOrdersOfTheirRoutes) {
     SampleRecipe recipe = small_recipe();
     recipe.orders = 4;
