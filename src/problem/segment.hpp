@@ -106,7 +106,7 @@ class Limits {
     template <class Costs, class Part, class... Parts>
     [[gnu::always_inline]] bool allow(const Costs& costs, const Part& part, const Parts&... parts) const {
         if (only_capacity_) return (part.load() + ... + parts.load()) <= most_load_;
-        return allow(joined(costs, part.segment(), part.last(), parts...));
+        return allow_joined(costs, part, parts...);
     }
 
     /// A customer as a part.
@@ -121,6 +121,11 @@ class Limits {
     };
 
   private:
+    /// Out of line, so that it is no burden where loads alone decide.
+    template <class Costs, class Part, class... Parts>
+    [[gnu::noinline]] bool allow_joined(const Costs& costs, const Part& part, const Parts&... parts) const {
+        return allow(joined(costs, part.segment(), part.last(), parts...));
+    }
     template <class Costs>
     [[gnu::always_inline]] static Segment joined(const Costs&, const Segment& so_far, Node) {
         return so_far;

@@ -41,10 +41,8 @@ struct Reach {
 struct RouteSums {
     int customers = 0;
     std::int32_t overload_cost = 0;  ///< of the settled route
-    Segment needs;                   ///< of the whole route; only the load where that alone decides
-    std::int64_t changed = 0;        ///< the move that changed it last
-
-    std::int32_t load() const { return needs.load; }
+    std::int32_t load = 0;
+    std::int64_t changed = 0;  ///< the move that changed it last
 };
 
 /// What a route needs up to a visit, and from it on; all count the visit.
@@ -59,6 +57,7 @@ struct LinkedMemory {
     std::vector<Reach> reach;
     std::vector<Needs> needs;  ///< of each visit, where loads alone do not decide
     std::vector<RouteSums> routes;
+    std::vector<Segment> route_needs;  ///< of each whole route, there too
     std::vector<Node> fresh;
 };
 
@@ -83,6 +82,7 @@ class LinkedRoutes {
         memory_.reach.resize(static_cast<std::size_t>(nodes_));
         if (!limits_.only_capacity()) memory_.needs.resize(static_cast<std::size_t>(nodes_));
         memory_.routes.clear();
+        memory_.route_needs.clear();
     }
 
     int add_route(std::span<const Node> customers, std::int64_t changed) {
@@ -93,8 +93,11 @@ class LinkedRoutes {
         visit.gain.fill(Visit::no_gain);
         memory_.visits.push_back(visit);
         memory_.reach.push_back({});
-        if (!limits_.only_capacity()) memory_.needs.emplace_back();
-        memory_.routes.push_back({0, 0, {}, changed});
+        if (!limits_.only_capacity()) {
+            memory_.needs.emplace_back();
+            memory_.route_needs.emplace_back();
+        }
+        memory_.routes.push_back({0, 0, 0, changed});
         visits_ = memory_.visits.data();
         reach_ = memory_.reach.data();
         routes_ = memory_.routes.data();
@@ -124,7 +127,9 @@ class LinkedRoutes {
     /// The customer, or 0 for any depot.
     Node node_of(Node visit) const { return visit < nodes_ ? visit : 0; }
 
-    /// What a route needs up to a visit, and from it on; where loads alone do not decide.
+    /// What a whole route needs, where loads alone do not decide.
+    const Segment& route_needs(int r) const { return memory_.route_needs[r]; }
+    /// What a route needs up to a visit, and from it on; there too.
     const Needs& needs(Node visit) const { return memory_.needs[visit]; }
     Head<LinkedRoutes> head(Node visit, bool reversed = false) const { return {*this, visit, reversed}; }
     Tail<LinkedRoutes> behind(Node visit, bool reversed = false) const { return {*this, visit, reversed}; }
@@ -147,7 +152,7 @@ class LinkedRoutes {
         for (int r = 1; r < routes(); ++r) routes_[r].overload_cost = overload_cost(r);
     }
     /// What the overload of a route costs, settled or not.
-    std::int32_t overload_cost(int r) const { return limits_.overload_cost(route(r).load()); }
+    std::int32_t overload_cost(int r) const { return limits_.overload_cost(route(r).load); }
 
     void set_next(Node visit, Node next) { visits_[visit].link[forward] = next; }
 
@@ -172,20 +177,20 @@ class LinkedRoutes {
         const std::size_t first_fresh = memory_.fresh.size();
         RouteSums& sums = routes_[r];
         sums.customers = 0;
-        sums.needs = {};
+        sums.load = 0;
         Node at = depot;
         for (Node next = (*this)[at].link[forward]; !is_depot(next); next = (*this)[at].link[forward]) {
             follow(at, next);
             Visit& visit = visits_[next];
             visit.route = r;
             visit.position = ++sums.customers;
-            visit.head = sums.needs.load += visit.demand;
+            visit.head = sums.load += visit.demand;
             at = next;
         }
         set_next(at, depot);
         follow(at, depot);
         visits_[depot].position = 0;
-        sums.overload_cost = limits_.overload_cost(sums.load());
+        sums.overload_cost = limits_.overload_cost(sums.load);
         if (!limits_.only_capacity()) update_needs(r);
         for (std::size_t i = first_fresh; i < memory_.fresh.size(); ++i) update_gains(memory_.fresh[i]);
         for (std::size_t i = first_fresh; i < memory_.fresh.size(); ++i) update_reach(memory_.fresh[i]);
@@ -208,7 +213,7 @@ class LinkedRoutes {
         visits_[behind].position = unknown;
         const std::int32_t longer = (*this)[before].edge[forward] - saved;
         --sums.customers;
-        sums.needs.load -= visit.demand;
+        sums.load -= visit.demand;
         if (!limits_.only_capacity()) join_anew(before, behind);
         return longer;
     }
@@ -226,7 +231,7 @@ class LinkedRoutes {
         visit.position = visits_[behind].position = unknown;
         const std::int32_t longer = visit.edge[forward] + visit.edge[backward] - saved;
         ++sums.customers;
-        sums.needs.load += visit.demand;
+        sums.load += visit.demand;
         if (!limits_.only_capacity()) join_anew(before, behind);
         return longer;
     }
@@ -234,7 +239,7 @@ class LinkedRoutes {
     /// Adds a route to which nobody may go, for customers that are on none.
     int add_nowhere() {
         const int r = add_route({}, 0);
-        routes_[r].needs.load = std::numeric_limits<std::int32_t>::max();
+        routes_[r].load = std::numeric_limits<std::int32_t>::max();
         return r;
     }
     void set_route(Node customer, int r) { visits_[customer].route = r; }
@@ -289,7 +294,8 @@ class LinkedRoutes {
         memory_.fresh.push_back(b);
     }
 
-    void update_needs(int r) {
+    /// Out of line, as `join_anew`: no burden where loads alone decide.
+    [[gnu::noinline]] void update_needs(int r) {
         const Node depot = depot_of(r);
         Needs* const needs = memory_.needs.data();
         const Segment home = limits_.of(0);
@@ -305,18 +311,18 @@ class LinkedRoutes {
     }
 
     /// All heads behind a visit, and all tails before another one.
-    void join_anew(Node before, Node behind) {
-        const Node depot = depot_of((*this)[before].route);
+    [[gnu::noinline]] void join_anew(Node before, Node behind) {
+        const int r = (*this)[before].route;
+        const Node depot = depot_of(r);
         Needs* const needs = memory_.needs.data();
         Segment sum = needs[before].head;
         for (Node at = (*this)[before].link[forward]; at != depot; at = (*this)[at].link[forward])
             needs[at].head = sum = join(sum, (*this)[at].edge[backward], limits_.of(at));
-        route_sums(before).needs = join(sum, (*this)[depot].edge[backward], limits_.of(0));
+        memory_.route_needs[r] = join(sum, (*this)[depot].edge[backward], limits_.of(0));
         sum = needs[behind].tail;
         for (Node at = (*this)[behind].link[backward]; at != depot; at = (*this)[at].link[backward])
             needs[at].tail = sum = join(limits_.of(at), (*this)[at].edge[forward], sum);
     }
-    RouteSums& route_sums(Node visit) { return routes_[(*this)[visit].route]; }
 
     /// Of the visits before a new edge, whose next customers are others now, and of the one behind it.
     void update_gains(Node behind_edge) {

@@ -56,7 +56,7 @@ bool lies_within(const Routes& routes, Node visit, Stretch stretch) {
 /// How much more a route may carry: a quick look at loads, before costs; `allow` has the last word.
 template <class Routes>
 std::int32_t room_on(const Routes& routes, Node visit) {
-    return routes.limits().most_load() - routes.route_of(visit).load();
+    return routes.limits().most_load() - routes.route_of(visit).load;
 }
 
 /// The most that can be saved of what overloads cost where one route gives load to another.
@@ -64,7 +64,7 @@ template <class Routes>
 [[gnu::always_inline]] inline std::int32_t most_saved_by_giving(const Routes& routes, const RouteSums& giving,
                                                                 const RouteSums& taking) {
     if (giving.overload_cost == 0) return 0;
-    return std::min(giving.overload_cost, routes.limits().relief(taking.load()));
+    return std::min(giving.overload_cost, routes.limits().relief(taking.load));
 }
 /// The same of the routes of two visits; 0 if it is one route.
 template <class Routes>
@@ -91,8 +91,8 @@ template <class Routes>
 [[gnu::always_inline]] inline std::int32_t overload_change(const Routes& routes, Node growing, Node shrinking,
                                                            std::int32_t load) {
     if (!routes.limits().has_price() || routes.same_route(growing, shrinking)) return 0;
-    return overload_change(routes.limits(), routes.route_of(growing).load(),
-                           routes.route_of(shrinking).load(), load);
+    return overload_change(routes.limits(), routes.route_of(growing).load, routes.route_of(shrinking).load,
+                           load);
 }
 
 }  // namespace l2r::granular

@@ -37,7 +37,7 @@ struct Tail {
     Node visit;
     bool reversed;
 
-    std::int32_t load() const { return routes.route_of(visit).load() - routes[visit].head; }
+    std::int32_t load() const { return routes.route_of(visit).load - routes[visit].head; }
     const Segment& segment() const {
         const auto& needs = routes.needs(next());
         return reversed && routes.limits().order_matters() ? needs.turned_tail : needs.tail;

@@ -81,11 +81,11 @@ class Plan {
     Node before(Node customer) const { return linked_[customer].link[backward]; }
     std::int32_t route_of(Node customer) const { return linked_[customer].route; }
     bool is_served(Node customer) const { return route_of(customer) != nowhere; }
-    std::int32_t load(std::int32_t route) const { return linked_.route(route).load(); }
+    std::int32_t load(std::int32_t route) const { return linked_.route(route).load; }
     /// Customers on a route.
     int size(std::int32_t route) const { return linked_.route(route).customers; }
-    /// What a route needs; only the load where that alone decides.
-    const Segment& needs(std::int32_t route) const { return linked_.route(route).needs; }
+    /// What a route needs, where loads alone do not decide.
+    const Segment& needs(std::int32_t route) const { return linked_.route_needs(route); }
     const Limits& limits() const { return linked_.limits(); }
     /// Routes that have customers.
     int used_routes() const { return used_routes_; }

@@ -94,7 +94,7 @@ struct SwapStar {
     template <class Routes>
     static void collect(const Routes& routes, int route, Side& side) {
         const Node depot = routes.depot_of(route);
-        side.load = routes.route(route).load();
+        side.load = routes.route(route).load;
         side.stops.assign(1, {depot, 0, 0, 0, routes[depot].edge[forward]});
         for (Node at = routes[depot].link[forward]; at != depot; at = routes[at].link[forward]) {
             const Visit& visit = routes[at];

@@ -15,8 +15,8 @@ struct TwoOpt {
         const std::int32_t heads = cost - a.edge[forward] - b.edge[forward];
         if (heads + cost < best.delta()) {
             const std::int32_t delta = heads + routes.cost(a.link[forward], b.link[forward]);
-            const TwoOpt move = a.position < b.position ? TwoOpt{u, v} : TwoOpt{v, u};
-            if (delta < best.delta() && move.fits(routes)) best.take(delta, move);
+            if (delta < best.delta())
+                take(routes, a.position < b.position ? TwoOpt{u, v} : TwoOpt{v, u}, delta, best);
         }
         const std::int32_t tails = cost - a.edge[backward] - b.edge[backward];
         if (tails + cost < best.delta()) {
@@ -24,8 +24,7 @@ struct TwoOpt {
             const std::int32_t delta = tails + routes.cost(p, q);
             // Here the depot is the end of the route, behind all others.
             const bool u_first = routes.is_depot(v) || (!routes.is_depot(u) && a.position < b.position);
-            const TwoOpt move = u_first ? TwoOpt{p, q} : TwoOpt{q, p};
-            if (delta < best.delta() && move.fits(routes)) best.take(delta, move);
+            if (delta < best.delta()) take(routes, u_first ? TwoOpt{p, q} : TwoOpt{q, p}, delta, best);
         }
     }
 
@@ -41,10 +40,13 @@ struct TwoOpt {
     }
 
   private:
+    template <class Routes, class Best>
+    static void take(const Routes& routes, const TwoOpt& move, std::int32_t delta, Best& best) {
+        if (!routes.limits().order_matters() || move.fits(routes)) best.take(delta, move);
+    }
     template <class Routes>
     bool fits(const Routes& routes) const {
-        return !routes.limits().order_matters() ||
-               routes.allow(routes.head(i), routes.row({routes[i].link[forward], j}, true), routes.behind(j));
+        return routes.allow(routes.head(i), routes.row({routes[i].link[forward], j}, true), routes.behind(j));
     }
 };
 
