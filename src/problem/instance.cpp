@@ -58,6 +58,7 @@ std::string node_name(std::size_t node) {
 
 Instance::Instance(InstanceData data) : id_(++instances_made), data_(std::move(data)) {
     if (data_.tsp) complete_tsp();
+    if (has_own_services()) data_.service = 0;
     validate();
     demands_.assign(data_.demands.begin(), data_.demands.end());
     data_.demands = {};

@@ -123,7 +123,7 @@ std::string changed(const std::string& from, const std::string& to) {
     return text.replace(text.find(from), from.size(), to);
 }
 
-void expect_refused(const std::string& text, const std::string& reason) {
+void expect_file_refused(const std::string& text, const std::string& reason) {
     const std::string found = test::message_of<InputError>([&] { parse_instance_file(text, "a.vrp", {}); });
     EXPECT_TRUE(found.starts_with(reason)) << found;
 }
@@ -152,21 +152,23 @@ TEST(Windows, AnyInstanceIsWrittenAndReadBack) {
 }
 
 TEST(Windows, FilesThatContradictThemselvesAreRefusedWithTheirLine) {
-    expect_refused(changed("TYPE : VRPTW", "TYPE : CVRP"),
-                   "a.vrp:15: TIME_WINDOW_SECTION contradicts TYPE 'CVRP'");
-    expect_refused(changed("TIME_WINDOW_SECTION\n1 0 50\n2 1 20\n3 2 30\n", ""),
-                   "a.vrp:18: TIME_WINDOW_SECTION is missing");
-    expect_refused(changed("3 2 30", "3 31 30"),
-                   "a.vrp:18: the time window of customer 2 closes at 30, before it");
-    expect_refused(changed("3 2 30", "3 2 9"),
-                   "a.vrp:18: customer 2 is out of reach: its time window closes at 9");
-    expect_refused(changed("1 0 50", "1 0 24"), "a.vrp:18: customer 2 is out of reach: its vehicle is back");
-    expect_refused(changed("3 2 30", "3 -2 30"), "a.vrp:18: a time must be 0 or more");
-    expect_refused(changed("3 2 30", "3 2"), "a.vrp:18: TIME_WINDOW_SECTION: a number is missing");
-    expect_refused(changed("EUC_2D", "EUC_2D\nSCALE : 10"),
-                   "a.vrp:5: SCALE '10' with EDGE_WEIGHT_TYPE EUC_2D");
-    expect_refused(changed("SERVICE_TIME : 5\n", "SERVICE_TIME : 5\nSERVICE_TIME_SECTION\n1 0\n2 3\n3 7\n"),
-                   "a.vrp:6: SERVICE_TIME contradicts SERVICE_TIME_SECTION");
+    expect_file_refused(changed("TYPE : VRPTW", "TYPE : CVRP"),
+                        "a.vrp:15: TIME_WINDOW_SECTION contradicts TYPE 'CVRP'");
+    expect_file_refused(changed("TIME_WINDOW_SECTION\n1 0 50\n2 1 20\n3 2 30\n", ""),
+                        "a.vrp:18: TIME_WINDOW_SECTION is missing");
+    expect_file_refused(changed("3 2 30", "3 31 30"),
+                        "a.vrp:18: the time window of customer 2 closes at 30, before it");
+    expect_file_refused(changed("3 2 30", "3 2 9"),
+                        "a.vrp:18: customer 2 is out of reach: its time window closes at 9");
+    expect_file_refused(changed("1 0 50", "1 0 24"),
+                        "a.vrp:18: customer 2 is out of reach: its vehicle is back");
+    expect_file_refused(changed("3 2 30", "3 -2 30"), "a.vrp:18: a time must be 0 or more");
+    expect_file_refused(changed("3 2 30", "3 2"), "a.vrp:18: TIME_WINDOW_SECTION: a number is missing");
+    expect_file_refused(changed("EUC_2D", "EUC_2D\nSCALE : 10"),
+                        "a.vrp:5: SCALE '10' with EDGE_WEIGHT_TYPE EUC_2D");
+    expect_file_refused(
+        changed("SERVICE_TIME : 5\n", "SERVICE_TIME : 5\nSERVICE_TIME_SECTION\n1 0\n2 3\n3 7\n"),
+        "a.vrp:6: SERVICE_TIME contradicts SERVICE_TIME_SECTION");
 }
 
 const std::string solomon =
@@ -193,16 +195,17 @@ TEST(Windows, AreReadFromFilesOfSolomonsFormat) {
         std::string text = solomon;
         return text.replace(text.find(from), from.size(), to);
     };
-    expect_refused(with("825        870", "871        870"),
-                   "a.vrp:12: the time window of customer 2 closes at 870");
-    expect_refused(with("       1236", "        900"),
-                   "a.vrp:11: customer 1 is out of reach: its vehicle is back");
-    expect_refused(with("    2      45", "    3      45"), "a.vrp:12: expected number 2 but found 3");
-    expect_refused(with("870         90", "870"), "a.vrp:12: there are 6 numbers on this line instead of 7");
-    expect_refused(with(" 30 ", "201 "), "a.vrp:12: 201 is not a whole number from 0 to 200");
-    expect_refused(solomon.substr(0, solomon.find("    1 ")), "a.vrp:10: there are no customers");
-    expect_refused(solomon.substr(0, solomon.find("  25 ")),
-                   "a.vrp:4: the number and the capacity of vehicles is");
+    expect_file_refused(with("825        870", "871        870"),
+                        "a.vrp:12: the time window of customer 2 closes at 870");
+    expect_file_refused(with("       1236", "        900"),
+                        "a.vrp:11: customer 1 is out of reach: its vehicle is back");
+    expect_file_refused(with("    2      45", "    3      45"), "a.vrp:12: expected number 2 but found 3");
+    expect_file_refused(with("870         90", "870"),
+                        "a.vrp:12: there are 6 numbers on this line instead of 7");
+    expect_file_refused(with(" 30 ", "201 "), "a.vrp:12: 201 is not a whole number from 0 to 200");
+    expect_file_refused(solomon.substr(0, solomon.find("    1 ")), "a.vrp:10: there are no customers");
+    expect_file_refused(solomon.substr(0, solomon.find("  25 ")),
+                        "a.vrp:4: the number and the capacity of vehicles is");
 }
 
 }  // namespace

@@ -109,8 +109,8 @@ TEST(SampleFile, OfAnotherVersionOrWithoutAnAttributeIsRefused) {
         refusal(written_by([](hdf5::Writer& writer) { writer.number("format_version", std::int64_t{1}); })),
         "a.h5: has no attribute customers");
     EXPECT_EQ(
-        refusal(written_by([](hdf5::Writer& writer) { writer.number("format_version", std::int64_t{4}); })),
-        "a.h5: has format version 4; this l2r reads versions 1 to 3");
+        refusal(written_by([](hdf5::Writer& writer) { writer.number("format_version", std::int64_t{5}); })),
+        "a.h5: has format version 5; this l2r reads versions 1 to 4");
 }
 
 /// The attributes of a file of two starts of one instance, of that version.
