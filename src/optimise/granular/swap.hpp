@@ -82,16 +82,17 @@ struct Swap {
         const std::int32_t straight = routes.cost(before, two.first) + routes.cost(two.last, behind);
         const std::int32_t turned = routes.cost(before, two.last) + routes.cost(two.first, behind);
         const std::int32_t removed = first.edge[backward] + last.edge[forward];
-        const auto offer_one = [&](std::int32_t added, bool is_turned) {
-            const std::int32_t delta = added - removed + there;
-            if (delta >= best.delta()) return;
-            const Swap move{one, two, one_reversed, is_turned};
-            if (move.fits(routes)) best.take(delta, move);
-        };
-        const bool is_turned = turned < straight;
-        offer_one(is_turned ? turned : straight, is_turned);
-        // The dearer direction may be the only one that keeps to limits.
-        if (routes.limits().order_matters()) offer_one(is_turned ? straight : turned, !is_turned);
+        const std::int32_t here = std::min(straight, turned) - removed;
+        if (here + there >= best.delta()) return;
+        const Swap move{one, two, one_reversed, turned < straight};
+        if (move.fits(routes)) {
+            best.take(here + there, move);
+        } else if (routes.limits().order_matters()) {
+            // The dearer direction may be the only one that keeps to limits.
+            const std::int32_t dearer = std::max(straight, turned) - removed + there;
+            const Swap other{one, two, one_reversed, !move.two_reversed};
+            if (dearer < best.delta() && other.fits(routes)) best.take(dearer, other);
+        }
     }
 
     template <class Routes>

@@ -4,6 +4,7 @@
 
 #include "optimise/paper/local_search.hpp"
 #include "problem/generate.hpp"
+#include "problem/segment.hpp"
 #include "start/perturb.hpp"
 #include "start/random_start.hpp"
 #include "support/exact.hpp"
