@@ -90,7 +90,8 @@ void add_stops_options(CLI::App& command, StopsOptions& stops) {
     command
         .add_option_function<std::string>(
             "--matrix", [&stops](const std::string& name) { stops.matrix = input_file(name); },
-            "A table of distances (CSV) between the stops; default: those between their places")
+            "Distances between the stops, a table (CSV) or an array of NumPy (.npy); default: those between "
+            "their places")
         ->type_name("FILE");
 }
 
