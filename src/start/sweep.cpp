@@ -21,14 +21,19 @@ double turn(double x, double y) {
 
 }  // namespace
 
-Solution sweep_start(const Instance& instance, Random& random) {
-    if (!instance.has_places())
-        throw InputError("a sweep goes round the depot, but " + instance.name() +
-                         " has distances without places");
+std::vector<double> turns_round_depot(const Instance& instance) {
     const Point depot = instance.place(0);
     std::vector<double> turns(static_cast<std::size_t>(instance.nodes()));
     for (Node node = 1; node < instance.nodes(); ++node)
         turns[node] = turn(instance.place(node).x - depot.x, instance.place(node).y - depot.y);
+    return turns;
+}
+
+Solution sweep_start(const Instance& instance, Random& random) {
+    if (!instance.has_places())
+        throw InputError("a sweep goes round the depot, but " + instance.name() +
+                         " has distances without places");
+    const std::vector<double> turns = turns_round_depot(instance);
     std::vector<Node> order(static_cast<std::size_t>(instance.customers()));
     std::iota(order.begin(), order.end(), Node{1});
     std::sort(order.begin(), order.end(),
