@@ -15,7 +15,7 @@ class RouteOutputs : public test::SolveProgram {
         const std::size_t begin = page.find(before) + before.size();
         return json::parse(page.substr(begin, page.find(";\n", begin) - begin));
     }
-    const std::string csv = "route,position,stop,name,x,y,demand,load,distance\n";
+    const std::string csv = "route,position,stop,id,name,x,y,demand,load,distance\n";
 };
 
 TEST_F(RouteOutputs, AreAPageWithTheImprovementsOfTheSearch) {
@@ -41,10 +41,11 @@ TEST_F(RouteOutputs, AreMadeOfASolutionToo) {
     const std::string page = read_file(folder_ / "x.html");
     EXPECT_TRUE(contains(page, "<title>A &amp; B · 4 customers · 2 routes · length 48</title>"));
     EXPECT_EQ(data_of(page)["steps"].size(), 1U);
-    EXPECT_EQ(read_file(folder_ / "x.CSV"),
-              csv +
-                  "1,0,0,0,5,5,0,0,0\n1,1,1,1,0,0,1,1,7\n1,2,2,2,0,10,1,2,17\n1,3,0,0,5,5,0,2,24\n"
-                  "2,0,0,0,5,5,0,0,0\n2,1,3,3,10,10,1,1,7\n2,2,4,4,10,0,1,2,17\n2,3,0,0,5,5,0,2,24\n");
+    EXPECT_EQ(
+        read_file(folder_ / "x.CSV"),
+        csv +
+            "1,0,0,0,0,5,5,0,0,0\n1,1,1,1,1,0,0,1,1,7\n1,2,2,2,2,0,10,1,2,17\n1,3,0,0,0,5,5,0,2,24\n"
+            "2,0,0,0,0,5,5,0,0,0\n2,1,3,3,3,10,10,1,1,7\n2,2,4,4,4,10,0,1,2,17\n2,3,0,0,0,5,5,0,2,24\n");
     const Finished printed = run({"plot", "square.vrp", "right.sol", "--export", "-"});
     EXPECT_EQ(printed.exit_code, 0) << printed.err;
     EXPECT_EQ(printed.out, read_file(folder_ / "x.CSV"));
@@ -61,10 +62,11 @@ TEST_F(RouteOutputs, WithNamesOfOtherFilesAreRefused) {
         EXPECT_FALSE(fs::exists(folder_ / "out.sol")) << "before the search";
         return outcome.err;
     };
-    EXPECT_TRUE(contains(refusal({"--plot", "x.csv"}), "; --export writes .geojson and .csv"));
-    EXPECT_EQ(refusal({"--export", "x.xlsx"}),
-              "l2r: --export: x.xlsx should end in .geojson or .csv, which says what is written: x.geojson "
-              "or x.csv\n");
+    EXPECT_TRUE(contains(refusal({"--plot", "x.csv"}), "; --export writes .geojson, .csv and .json"));
+    EXPECT_EQ(
+        refusal({"--export", "x.xlsx"}),
+        "l2r: --export: x.xlsx should end in .geojson, .csv or .json, which says what is written: x.geojson "
+        "or x.csv\n");
     EXPECT_TRUE(contains(refusal({"--export", "-", "--plot", "-"}), "--export - and --plot - both want"));
     EXPECT_TRUE(contains(refusal({"--export", "-", "--json"}), "--export - and --json both want"));
     EXPECT_TRUE(contains(refusal({"--export", "x.csv", "--plot", "x.csv"}),
