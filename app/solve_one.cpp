@@ -119,8 +119,8 @@ SolveJob read_job(const SolveOptions& options, SolveProgress& progress) {
         settings.warm_start =
             read_feasible(options.start_file, instance, choice.optimiser->traits().closes_routes);
     const std::optional<double> best_known = best_known_length(options, instance);
-    options.drawn.check_places(options.instance_file, instance);
     check_outputs(options);
+    options.drawn.check_places(options.instance_file, instance);
     return {std::move(instance), std::move(choice), best_known};
 }
 

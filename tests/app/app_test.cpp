@@ -369,29 +369,6 @@ TEST_F(Plot, RefusesNamesOfOtherKindsOfPictures) {
         << "a name without an ending is no other kind";
 }
 
-TEST_F(Plot, WritesPngOrSaysWhatItNeedsForThat) {
-    const std::vector<std::string> plot{test::l2r_program(), "plot", "square.vrp",
-                                        "right.sol",         "-o",   "x.png"};
-    std::vector<std::string> without{"env", "PATH=" + folder_.string()};
-    without.insert(without.end(), plot.begin(), plot.end());
-    const Finished refused = test::run(without, folder_.string());
-    EXPECT_EQ(refused.exit_code, 2);
-    EXPECT_EQ(refused.err,
-              "l2r: -o: PNG is made by rsvg-convert, which is not here; install it (apt-get install "
-              "librsvg2-bin), or name x.png x.svg or x.html\n");
-    EXPECT_FALSE(fs::exists(folder_ / "x.png"));
-    write("rsvg-convert", "#!/bin/sh\nprintf '\\211PNG '; /bin/cat \"$3\"\n");
-    fs::permissions(folder_ / "rsvg-convert", fs::perms::owner_all);
-    const Finished drawn = test::run(without, folder_.string());
-    EXPECT_EQ(drawn.exit_code, 0) << drawn.err;
-    EXPECT_TRUE(read_file(folder_ / "x.png").starts_with("\x89PNG <?xml"));
-    write("rsvg-convert", "#!/bin/sh\necho no memory >&2\nexit 1\n");
-    fs::permissions(folder_ / "rsvg-convert", fs::perms::owner_all);
-    const Finished failed = test::run(without, folder_.string());
-    EXPECT_EQ(failed.exit_code, 3);
-    EXPECT_TRUE(test::contains(failed.err, "ended with exit code 1; it said: no memory")) << failed.err;
-}
-
 TEST_F(Plot, WritesToStandardOutput) {
     for (const char* name : {"/dev/stdout", "-"}) {
         const Finished outcome = run({"plot", "square.vrp", "-o", name});

@@ -74,6 +74,49 @@ TEST_F(RouteOutputs, WithNamesOfOtherFilesAreRefused) {
     EXPECT_TRUE(contains(run({"plot", "square.vrp"}).err, "-o is required, or --export"));
 }
 
+TEST_F(RouteOutputs, ArePngWhereWhatMakesItIsInstalled) {
+    const std::vector<std::string> plot{test::l2r_program(), "plot", "square.vrp",
+                                        "right.sol",         "-o",   "x.png"};
+    std::vector<std::string> without{"env", "PATH=" + folder_.string()};
+    without.insert(without.end(), plot.begin(), plot.end());
+    const Finished refused = test::run(without, folder_.string());
+    EXPECT_EQ(refused.exit_code, 2);
+    EXPECT_EQ(refused.err,
+              "l2r: -o: PNG is made by rsvg-convert, which is not here; install it (apt-get install "
+              "librsvg2-bin), or name x.png x.svg or x.html\n");
+    EXPECT_FALSE(fs::exists(folder_ / "x.png"));
+    write("rsvg-convert", "#!/bin/sh\nprintf '\\211PNG '; /bin/cat \"$3\"\n");
+    fs::permissions(folder_ / "rsvg-convert", fs::perms::owner_all);
+    const Finished drawn = test::run(without, folder_.string());
+    EXPECT_EQ(drawn.exit_code, 0) << drawn.err;
+    EXPECT_TRUE(read_file(folder_ / "x.png").starts_with("\x89PNG <?xml"));
+    write("rsvg-convert", "#!/bin/sh\necho no memory >&2\nexit 1\n");
+    fs::permissions(folder_ / "rsvg-convert", fs::perms::owner_all);
+    const Finished failed = test::run(without, folder_.string());
+    EXPECT_EQ(failed.exit_code, 3);
+    EXPECT_TRUE(contains(failed.err, "ended with exit code 1; it said: no memory")) << failed.err;
+}
+
+TEST_F(RouteOutputs, ShowTheSearchOnlyInPicturesThatMove) {
+    const std::string file = generate(30);
+    const auto solve = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> words{"solve", file, "--construction", "random", "--runs",
+                                       "2",     "-o", "out.sol"};
+        words.insert(words.end(), more.begin(), more.end());
+        return run(words);
+    };
+    EXPECT_EQ(solve({"--plot", "x.svg", "--animate"}).exit_code, 0);
+    EXPECT_TRUE(contains(read_file(folder_ / "x.svg"), "@keyframes s1{"));
+    EXPECT_EQ(
+        solve({"--plot", "x.html", "--animate"}).err,
+        "l2r: --animate needs a picture that moves, --plot FILE.svg; a page (.html) has a slider instead\n");
+    EXPECT_EQ(solve({"--animate"}).exit_code, 2);
+    EXPECT_EQ(solve({"--plot", "x.svg", "--tiles", "https://a.org/{z}/{x}/{y}"}).err,
+              "l2r: --tiles needs a page, --plot FILE.html\n");
+    EXPECT_TRUE(contains(solve({"--plot", "x.html", "--tiles", "https://a.org/{z}/{x}/{y}"}).err,
+                         "map tiles need places in degrees (lon and lat)"));
+}
+
 TEST_F(RouteOutputs, AreNotWhatASolutionIsNamed) {
     for (const char* name : {"out.html", "out.svg", "out.csv", "out.geojson", "out.json"}) {
         const Finished outcome = run({"solve", "square.vrp", "--runs", "1", "-o", name});
