@@ -144,7 +144,7 @@ void ExploreOptions::add_stop_rules(CLI::App& command, double default_seconds) {
     default_seconds_ = default_seconds;
     command
         .add_option("--time", seconds_,
-                    fmt::format("Stop then; default: {}, if nothing else says when", default_seconds))
+                    fmt::format("Time limit; default: {}, if no other stop rule is set", default_seconds))
         ->check(not_negative("a number of seconds"))
         ->type_name("SECONDS");
     command.add_option("--runs", runs_, "Stop after this many runs of the optimiser")

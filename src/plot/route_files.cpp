@@ -217,7 +217,7 @@ std::string routes_vroom(const Instance& instance, const Solution& solution) {
                                             {measure, cost}}},
                                           {"unassigned", std::move(rest)},
                                           {"routes", std::move(routes)}};
-    return document.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+    return document.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
 }
 
 }  // namespace l2r

@@ -215,10 +215,7 @@ class Savings {
         std::vector<Node> route;
         Segment needs;
         std::vector<Node> ends = chains_.first_ends();
-        if (instance_.has_places()) {
-            const std::vector<double> turns = turns_round_depot(instance_);
-            std::stable_sort(ends.begin(), ends.end(), [&](Node a, Node b) { return turns[a] < turns[b]; });
-        }
+        if (instance_.has_places()) ends = round_depot(instance_, ends);
         for (const Node end : ends) {
             Segment joined = chains_.needs(end);
             if (!route.empty()) {

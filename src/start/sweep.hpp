@@ -7,8 +7,9 @@
 
 namespace l2r {
 
-/// Of each customer, how far round the depot it is: grows with the angle, from -1 to 3. The depot's is 0.
-std::vector<double> turns_round_depot(const Instance& instance);
+/// These customers in about the order in which a ray round the depot meets them, in time that grows with
+/// their number alone. The instance has places.
+std::vector<Node> round_depot(const Instance& instance, const std::vector<Node>& customers);
 
 /// Sweep: the customers in the order in which a ray round the depot meets them, from a random customer on and
 /// in a random sense, cut by capacity and by the limit on routes, if there is one. Throws InputError where
