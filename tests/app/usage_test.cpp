@@ -114,7 +114,8 @@ TEST_F(Usage, HelpOfSolveFitsTwoScreensAndHasTheEverydayFirst) {
     EXPECT_LE(std::count(help.begin(), help.end(), '\n'), 2 * 45);
     const std::size_t research = help.find("The search, for research:");
     ASSERT_NE(research, std::string::npos);
-    for (const char* option : {"--time", "--output", "--plot", "--vehicles", "--capacity", "--seed", "--json"})
+    for (const char* option :
+         {"--time", "--output", "--plot", "--vehicles", "--capacity", "--seed", "--json"})
         EXPECT_LT(help.find(option), research) << option;
     for (const char* option : {"--optimiser", "--strategy", "--scorer", "--set", "--most-alike"})
         EXPECT_GT(help.find("\n  " + std::string(option)), research) << option;
