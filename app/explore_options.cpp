@@ -28,9 +28,7 @@ CLI::Option* add_choice(CLI::App& command, const std::string& option, Target& ch
         for (const Enum value : values)
             if (name(value) == text) chosen = value;
     };
-    return command
-        .add_option_function<std::string>(option, choose,
-                                          fmt::format("{} ({})", description, fmt::join(names, ", ")))
+    return command.add_option_function<std::string>(option, choose, description)
         ->check(one_of(names))
         ->type_name("NAME");
 }
@@ -64,13 +62,30 @@ std::string length_of_runs(const ExploreSettings& chosen, const Instance& instan
 }  // namespace
 
 void ExploreOptions::add_to(CLI::App& command, double default_seconds) {
+    add_stop_rules(command, default_seconds);
+    add_seed(command);
+    add_search(command);
+}
+
+void ExploreOptions::add_seed(CLI::App& command) {
+    add_seed_option(command, settings_.seed);
+}
+
+void ExploreOptions::add_search(CLI::App& command) {
     command_ = &command;
     optimiser_.name = "anneal";
-    add_stop_rules(command, default_seconds);
-    add_choice(
-        command, "--strategy", settings_.strategy, strategies(), strategy_name,
-        "Where the next start comes from: a new one each time, the last or the best result perturbed, or a "
-        "population of starts")
+    const std::size_t before = command.get_options().size();
+    optimiser_.add_to(command);
+    add_starts(command);
+    add_guidance(command);
+    const std::vector<CLI::Option*> all = command.get_options();
+    for (std::size_t i = before; i < all.size(); ++i) all[i]->group("The search, for research");
+}
+
+void ExploreOptions::add_starts(CLI::App& command) {
+    add_choice(command, "--strategy", settings_.strategy, strategies(), strategy_name,
+               "Where starts come from: restart, new ones; perturb or perturb-best, the last or the best "
+               "result perturbed; population or population-replace, many at once; climb, by the scorer")
         ->default_str(std::string(strategy_name(settings_.strategy)));
     const auto read_routes = [this](const std::string& text) {
         read_range(text, settings_.perturbation.least_routes, settings_.perturbation.most_routes);
@@ -83,49 +98,43 @@ void ExploreOptions::add_to(CLI::App& command, double default_seconds) {
             fmt::format("{}-{}", settings_.perturbation.least_routes, settings_.perturbation.most_routes))
         ->type_name("R");
     add_choice(command, "--pick", pick_, picks(), pick_name,
-               fmt::format("Which routes those are; default: near from {} customers on", large));
+               fmt::format("Which: random, or near one another; default: near from {} customers on", large));
     add_choice(command, "--construction", settings_.construction, constructions(), construction_name,
-               "How a start that is no perturbation is made; the paper's are random")
+               "What makes new starts: random (the paper's), savings, sweep or nearest")
         ->default_str(std::string(construction_name(settings_.construction)));
     command
-        .add_option(
-            "--cycles", settings_.cycles,
-            "Rounds of all moves in each run at most, of optimisers that work in cycles; default: until "
-            "nothing improves")
+        .add_option("--cycles", settings_.cycles,
+                    "Rounds of all moves in a run at most, of optimisers that work in cycles; default: until "
+                    "nothing improves")
         ->check(whole_number(1, until_converged))
         ->type_name("M");
-    optimiser_.add_to(command);
-    add_seed_option(command, settings_.seed);
-    add_guidance(command);
 }
 
 void ExploreOptions::add_guidance(CLI::App& command) {
     command
         .add_option(
             "--scorer", scorer_,
-            fmt::format("What chooses among several starts: {}; a file; or auto, which is what was measured "
-                        "to pay, most often none. Trained ones that come with l2r are of the nearest size",
+            fmt::format("What chooses among several starts: {}; a file; or auto, what was measured to "
+                        "pay, most often none (models/README.md)",
                         scorers_by_name()))
         ->capture_default_str()
         ->type_name("NAME|FILE|exec:COMMAND");
     command
-        .add_option(
-            "--candidates", candidates_,
-            fmt::format(
-                "How many starts it chooses from for each run; default: with a time limit, by what a "
-                "score and a run take on the instance; else 20, or 5 where they are run a cycle first"))
+        .add_option("--candidates", candidates_,
+                    "How many starts it chooses from; default: by what scores and runs take, or 20 (5 where "
+                    "they are run a cycle first) without a time limit")
         ->check(whole_number(1, 1'000'000))
         ->type_name("K");
     command.add_flag("--adapt", adapt_, "Let the scorer learn from this instance's own runs");
     command.add_flag("--keep-guidance", keep_guidance_,
-                     "Score to the end, even where guided runs turn out not to be worth their time");
+                     "Keep a scorer that turns out not to be worth its time");
     command.add_option("--population", settings_.population.size, "How many starts a population holds")
         ->check(whole_number(1, 1'000'000))
         ->capture_default_str()
         ->type_name("I");
     command
         .add_option("--most-alike", settings_.population.most_alike,
-                    "Starts with a larger share of edges in common do not crowd a population")
+                    "Starts with more edges in common than this share do not join a population")
         ->check(real_number(0, 1))
         ->capture_default_str()
         ->type_name("SHARE");
@@ -135,8 +144,7 @@ void ExploreOptions::add_stop_rules(CLI::App& command, double default_seconds) {
     default_seconds_ = default_seconds;
     command
         .add_option("--time", seconds_,
-                    fmt::format("Stop after this many seconds; default: {}, or none with another stop rule",
-                                default_seconds))
+                    fmt::format("Time limit; default: {}, if no other stop rule is set", default_seconds))
         ->check(not_negative("a number of seconds"))
         ->type_name("SECONDS");
     command.add_option("--runs", runs_, "Stop after this many runs of the optimiser")

@@ -17,10 +17,17 @@ class Ranks;
 /// What the command line says about an exploration; the rest is filled in.
 class ExploreOptions {
   public:
-    /// Adds --strategy, --routes, --pick, --construction, --cycles, --optimiser and --seed to a command; of
-    /// guidance --scorer, --candidates, --adapt, --population and --most-alike; and the stop rules --time,
-    /// --runs, --target and --idle. Without any of these, `default_seconds` is the time limit.
+    /// Adds all of the following to a command.
     void add_to(CLI::App& command, double default_seconds);
+    /// The stop rules --time, --runs, --target and --idle. Without any of these, `default_seconds` is the
+    /// time limit.
+    void add_stop_rules(CLI::App& command, double default_seconds);
+    /// --seed.
+    void add_seed(CLI::App& command);
+    /// What research changes, in a group of its own: --optimiser with its settings, --strategy, --routes,
+    /// --pick, --construction, --cycles, and of guidance --scorer, --candidates, --adapt, --keep-guidance,
+    /// --population and --most-alike.
+    void add_search(CLI::App& command);
 
     /// All that an exploration takes.
     struct Choice {
@@ -46,8 +53,8 @@ class ExploreOptions {
     std::vector<std::string> explanation(const Choice& choice, const Instance& instance) const;
 
   private:
+    void add_starts(CLI::App& command);
     void add_guidance(CLI::App& command);
-    void add_stop_rules(CLI::App& command, double default_seconds);
     void refuse_what_does_not_belong(const Choice& choice) const;
     /// The name of the scorer, or of the file with it; empty for none.
     std::string chosen_scorer(int customers) const;

@@ -7,7 +7,7 @@
 namespace l2r {
 namespace {
 
-constexpr std::size_t help_width = 80;
+constexpr std::size_t help_width = 80, help_column = 26;
 
 /// Breaks between words. The first line begins in column `at`, others are indented; `joint` ends each line
 /// that goes on.
@@ -34,6 +34,7 @@ std::string wrapped(std::string_view text, std::size_t at, std::size_t indent, s
 
 class WrappedHelp : public CLI::Formatter {
   public:
+    WrappedHelp() { column_width(help_column); }
     std::string make_option(const CLI::Option* option, bool is_positional) const override {
         return row(make_option_name(option, is_positional) + make_option_opts(option),
                    make_option_desc(option));

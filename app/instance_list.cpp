@@ -19,16 +19,23 @@ bool is_folder(const std::string& name) {
     return fs::is_directory(name, none);
 }
 
+/// Its .vrp files; where it has none, its tables and problems of VROOM. What is exported beside .vrp files is
+/// not taken for instances so.
 std::vector<std::string> instances_in(const std::string& folder) {
-    std::vector<std::string> files;
+    std::vector<std::string> files, others;
     std::error_code error;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
         std::error_code none;
-        if (text::upper_case(entry.path().extension().string()) == ".VRP" && entry.is_regular_file(none))
-            files.push_back(entry.path().string());
+        if (!entry.is_regular_file(none)) continue;
+        const std::string ending = text::upper_case(entry.path().extension().string());
+        if (ending == ".VRP") files.push_back(entry.path().string());
+        if (ending == ".CSV" || ending == ".TSV" || ending == ".JSON")
+            others.push_back(entry.path().string());
     }
     if (error) throw InputError(folder, 0, "cannot read this folder: " + error.message());
-    if (files.empty()) throw InputError(folder, 0, "there is no .vrp file in this folder");
+    if (files.empty()) files = std::move(others);
+    if (files.empty())
+        throw InputError(folder, 0, "there is no .vrp, .csv, .tsv or .json file in this folder");
     std::sort(files.begin(), files.end());
     return files;
 }
@@ -47,6 +54,16 @@ void refuse_same_stems(const std::vector<std::string>& files) {
 
 bool are_many(const std::vector<std::string>& inputs) {
     return inputs.size() > 1 || is_folder(inputs.front());
+}
+
+std::string stray_word(const std::vector<std::string>& inputs) {
+    for (const std::string& input : inputs) {
+        std::error_code none;
+        const fs::path path(input);
+        if (input != "-" && !path.has_extension() && !path.has_parent_path() && !fs::exists(path, none))
+            return input;
+    }
+    return "";
 }
 
 std::vector<std::string> instance_files(const std::vector<std::string>& inputs) {

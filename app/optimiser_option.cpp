@@ -40,18 +40,16 @@ void OptimiserOption::add_to(CLI::App& command) {
         command
             .add_option(
                 "--optimiser", name,
-                "What improves a start: anneal, destroy and repair under simulated annealing; paper, five "
-                "moves in cycles; granular, a local search with more moves; learnt or learnt:FILE, the "
-                "paper's moves in an order that a policy chooses; lkh:PROGRAM, LKH-3; exec:COMMAND, any "
-                "program (docs/formats.md)")
+                "What improves a start: anneal, destroy and repair; paper, five moves in cycles; granular, "
+                "a local search with more moves; learnt or learnt:FILE, the paper's moves as a policy "
+                "orders them; lkh:PROGRAM, LKH-3; exec:COMMAND, any program (docs/formats.md)")
             ->capture_default_str()
             ->type_name("NAME");
     run_time_ = command.add_option("--run-time", run_seconds_, "Limit of one run of a program outside")
                     ->check(positive_number(1e6))
                     ->capture_default_str()
                     ->type_name("SECONDS");
-    command
-        .add_option("--set", assignments_, "Set a number of the search by its name; --settings lists them")
+    command.add_option("--set", assignments_, "Set a constant of the search by its name")
         ->type_name("NAME=NUMBER")
         ->allow_extra_args(false);
     command
@@ -61,7 +59,7 @@ void OptimiserOption::add_to(CLI::App& command) {
                 fmt::print("{}", all_settings());
                 throw CLI::Success();
             },
-            "List all that --set takes, with defaults, ranges and reasons")
+            "List these constants with defaults, ranges and reasons")
         ->trigger_on_parse();
 }
 

@@ -51,10 +51,9 @@ CLI::Option* add_round_option(CLI::App& command, std::optional<Rounding>& roundi
             if (name == known) rounding = value;
     };
     return command
-        .add_option_function<std::string>(
-            "--round", read,
-            "How each distance is rounded, whatever the file says: none, nearest, "
-            "ceil, trunc, or tenths, truncated to one decimal")
+        .add_option_function<std::string>("--round", read,
+                                          "Round each distance so, whatever the file says: none, nearest, "
+                                          "ceil, trunc; tenths: to one decimal")
         ->check(one_of({"none", "nearest", "ceil", "trunc", "tenths"}))
         ->type_name("HOW");
 }
@@ -74,8 +73,10 @@ std::string input_file(const std::string& name) {
 
 void add_instance_argument(CLI::App& command, std::string& file, StopsOptions& stops) {
     command
-        .add_option("INSTANCE", file,
-                    "The instance, a .vrp file or a table of stops (CSV); - for standard input")
+        .add_option(
+            "INSTANCE", file,
+            "The instance: a .vrp file, a table of stops (CSV) or a problem of VROOM (JSON); - for standard "
+            "input")
         ->required()
         ->type_name("FILE");
     add_stops_options(command, stops);
@@ -85,13 +86,13 @@ void add_stops_options(CLI::App& command, StopsOptions& stops) {
     command.add_option("--capacity", stops.capacity, "Of each vehicle, for a table of stops")
         ->check(whole_number(1, Instance::capacity_limit))
         ->type_name("Q");
-    command
-        .add_option("--depot", stops.depot, "The id of the depot in a table of stops; default: its first row")
+    command.add_option("--depot", stops.depot, "The depot's id in such a table; default: its first row")
         ->type_name("ID");
     command
         .add_option_function<std::string>(
             "--matrix", [&stops](const std::string& name) { stops.matrix = input_file(name); },
-            "A table of distances (CSV) between the stops; default: those between their places")
+            "Distances between the stops, a table (CSV) or an array of NumPy (.npy); default: those between "
+            "their places")
         ->type_name("FILE");
 }
 
@@ -173,8 +174,7 @@ CLI::Validator not_negative(const std::string& what) {
 }
 
 CLI::Option* add_seed_option(CLI::App& command, std::uint64_t& seed) {
-    return command
-        .add_option("--seed", seed, "Where random numbers start; the same seed gives the same result")
+    return command.add_option("--seed", seed, "Where random numbers start; same seed, same result")
         ->check(whole_number(0))
         ->type_name("S")
         ->capture_default_str();

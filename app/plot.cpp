@@ -55,9 +55,10 @@ void add_plot(CLI::App& program, int&) {
     command
         .add_option(
             "-o,--output", options->outputs.plot_file,
-            "The picture, .svg, or .html for a page to zoom and to point at; - for SVG on standard output")
+            "The picture, .svg or .png, or .html for a page to zoom and to point at; - for SVG on standard "
+            "output")
         ->type_name("FILE");
-    options->outputs.add_export_option(command);
+    options->outputs.add_options(command);
     add_round_option(command, options->rounding);
     command.add_option("--title", options->outputs.title, "Instead of the instance's name")
         ->type_name("TEXT");

@@ -12,18 +12,21 @@ class App;
 
 namespace l2r {
 
-/// Routes for people and other programs, beside the solution: a picture (.svg), a page (.html), a file
-/// (.geojson, .csv).
+/// Routes for people and other programs, beside the solution: a picture (.svg, .png), a page (.html), a file
+/// (.geojson, .csv, .json).
 struct RouteOutputs {
-    std::string plot_file, export_file, title;
+    std::string plot_file, export_file, title, tiles;
+    bool is_animated = false;
 
-    /// --export
-    void add_export_option(CLI::App& command);
-    /// Throws InputError for names with endings of other files; the picture is what `plot_option` names.
+    /// --export and --tiles
+    void add_options(CLI::App& command);
+    /// Throws InputError for names with endings of other files, for PNG where nothing makes it, and for
+    /// options that do not belong to the picture; that is what `plot_option` names.
     void check_names(const std::string& plot_option) const;
     /// Throws InputError where the instance has no coordinates and one of the files needs them.
     void check_places(const std::string& instance_file, const Instance& instance) const;
-    bool is_page() const;
+    /// Whether a page or an animation shows the improvements of the search.
+    bool shows_steps() const;
 
     /// Writes what was asked for; a page has the `steps` of the search too. What wants standard output is
     /// written only where that `is_free`.

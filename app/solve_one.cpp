@@ -27,7 +27,7 @@ Observer watch(const SolveOptions& options, SolveProgress& progress, RouteSteps&
     Observer observer;
     observer.improved = [&options, &progress, &steps](const Improvement& step, const Solution& solution) {
         progress.improved(step.length, solution.used_routes());
-        if (options.drawn.is_page()) steps.add(step.seconds, step.length, solution);
+        if (options.drawn.shows_steps()) steps.add(step.seconds, step.length, solution);
         if (options.log) tell("{:10.3f} s {:12} {:>14}", step.seconds, step.run, short_number(step.length));
     };
     observer.ran = [&progress](std::int64_t run, double) { progress.ran(run + 1); };
@@ -65,7 +65,7 @@ void check_outputs(const SolveOptions& options) {
         if (options.solution_file.ends_with(ending))
             throw InputError(options.solution_file +
                              ": -o writes a solution, which would be misnamed; --plot draws "
-                             "pages and pictures, --export writes GeoJSON and CSV, --json prints JSON");
+                             "pages and pictures, --export writes GeoJSON, CSV and JSON, --json prints JSON");
 }
 
 /// The solution comes first: to its file, to standard output where there is none or it cannot be written, and
@@ -119,8 +119,8 @@ SolveJob read_job(const SolveOptions& options, SolveProgress& progress) {
         settings.warm_start =
             read_feasible(options.start_file, instance, choice.optimiser->traits().closes_routes);
     const std::optional<double> best_known = best_known_length(options, instance);
-    options.drawn.check_places(options.instance_file, instance);
     check_outputs(options);
+    options.drawn.check_places(options.instance_file, instance);
     return {std::move(instance), std::move(choice), best_known};
 }
 

@@ -19,8 +19,8 @@ void add_vehicles_or_min_option(CLI::App& command, SolveOptions& options) {
         return of_number.empty() ? of_number : of_number + ", nor min";
     };
     command
-        .add_option_function<std::string>(
-            "--vehicles", read, "At most so many routes, or min for as few as can be found; default: any")
+        .add_option_function<std::string>("--vehicles", read,
+                                          "At most so many routes; min: as few as can be found")
         ->check(CLI::Validator(fault, ""))
         ->type_name("K|min");
 }
@@ -30,53 +30,49 @@ void add_vehicles_or_min_option(CLI::App& command, SolveOptions& options) {
 void SolveOptions::add_to(CLI::App& command) {
     command
         .add_option("INSTANCE", inputs,
-                    "The instance, a .vrp file or a table of stops (CSV); - for standard input. Or several, "
-                    "and folders of .vrp files")
+                    "The instance: a .vrp file, a table of stops (CSV) or a problem of VROOM (JSON); - for "
+                    "standard input. Or several, and folders of them")
         ->required()
         ->type_name("FILE");
-    add_stops_options(command, stops);
+    explore.add_stop_rules(command, 10);
     command
-        .add_option(
-            "-o,--output", solution_file,
-            "Write the solution here; - or no such option: to standard output. Of several instances the "
-            "folder for NAME.sol, made if absent")
+        .add_option("-o,--output", solution_file,
+                    "The solution, a .sol file; default: standard output. Of several instances, the "
+                    "folder for NAME.sol")
         ->type_name("FILE|DIR");
     command
         .add_option(
             "--plot", drawn.plot_file,
-            "Draw the routes into this file: .svg, or .html for a page that shows the search too; - for SVG "
-            "on standard output")
+            "Draw the routes: .svg, .png, or .html for a page that shows the search too; - for SVG on "
+            "standard output")
         ->type_name("FILE");
-    drawn.add_export_option(command);
+    drawn.add_options(command);
+    command.add_flag("--animate", drawn.is_animated, "The picture of --plot FILE.svg shows the search");
+    add_json_option(command, json);
+    add_vehicles_or_min_option(command, *this);
+    add_stops_options(command, stops);
+    add_round_option(command, rounding);
     command
-        .add_option(
-            "--start", start_file,
-            "Start from this solution; the result is never longer, unless --vehicles makes do with fewer "
-            "routes")
+        .add_option("--start", start_file,
+                    "Start from this solution; the result is never longer, unless --vehicles makes do with "
+                    "fewer routes")
         ->type_name("FILE");
     command
         .add_option("--best-known", best_known_file,
                     "Say how far the result is from this length, or from that of a .sol file")
         ->type_name("LENGTH|FILE");
-    explore.add_to(command, 10);
-    add_threads_option(
-        command, threads,
-        "How many threads work at once, with the strategies restart and perturb-best; with "
-        "--runs or --idle the result does not depend on it; default: all that pay, or 1 for each of "
-        "several instances")
+    add_threads_option(command, threads,
+                       "Threads at work; default: all that pay, or 1 for each of several instances")
         ->default_str("");
     command
-        .add_option(
-            "--jobs", jobs,
-            "How many of several instances are solved at a time, each with the whole --time; default: "
-            "all processors' worth")
+        .add_option("--jobs", jobs,
+                    "How many of several instances to solve at a time; default: all processors' worth")
         ->check(whole_number(1, 1024))
         ->type_name("N");
-    add_round_option(command, rounding);
-    add_vehicles_or_min_option(command, *this);
+    explore.add_seed(command);
     command.add_flag("--explain", explain, "Say on standard error what was chosen, and why");
-    command.add_flag("--log", log, "Print every improvement on standard error: seconds, run, length");
-    add_json_option(command, json);
+    command.add_flag("--log", log, "Print every improvement: seconds, run, length");
+    explore.add_search(command);
 }
 
 }  // namespace l2r

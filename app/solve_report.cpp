@@ -105,6 +105,8 @@ nlohmann::ordered_json as_json(const SolveJob& job) {
     nlohmann::ordered_json json = without_names(job);
     for (Node node = 0; job.instance.has_names() && node < job.instance.nodes(); ++node)
         json["stops"].push_back(job.instance.stop_name(node));
+    for (Node node = 0; job.instance.has_ids() && node < job.instance.nodes(); ++node)
+        json["ids"].push_back(job.instance.stop_id(node));
     return json;
 }
 

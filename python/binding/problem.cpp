@@ -90,12 +90,14 @@ Instance instance_from(const std::optional<Doubles>& places, const std::optional
                        const std::string& rounding, const std::string& name,
                        const std::optional<double>& route_limit, double service,
                        const std::optional<Whole<int>>& vehicles,
-                       const std::optional<std::vector<std::string>>& names, bool tsp,
+                       const std::optional<std::vector<std::string>>& names,
+                       const std::optional<std::vector<std::string>>& ids, bool tsp,
                        const std::optional<Doubles>& services, const std::optional<Doubles>& windows) {
     InstanceData data;
     data.tsp = tsp;
     data.name = name;
     data.names = names.value_or(data.names);
+    data.ids = ids.value_or(data.ids);
     data.route_limit = route_limit.value_or(data.route_limit);
     data.service = service;
     if (vehicles && *vehicles < 1) throw InputError("there must be at least one vehicle");
@@ -207,6 +209,13 @@ py::object windows_of(const Instance& instance) {
     return array_of(values, {static_cast<py::ssize_t>(instance.nodes()), 2});
 }
 
+std::optional<std::vector<std::string>> ids_of(const Instance& instance) {
+    if (!instance.has_ids()) return std::nullopt;
+    std::vector<std::string> ids;
+    for (Node node = 0; node < instance.nodes(); ++node) ids.push_back(instance.stop_id(node));
+    return ids;
+}
+
 std::string about(const Instance& instance) {
     return "<l2r.Instance '" + instance.name() + "': " + std::to_string(instance.customers()) +
            " customers, " +
@@ -216,24 +225,24 @@ std::string about(const Instance& instance) {
 py::tuple pickled(const Instance& instance) {
     const bool has_matrix = instance.metric() == Metric::matrix;
     const bool tsp = instance.is_tsp();
-    return py::make_tuple(places_of(instance),
-                          tsp ? py::object(py::none()) : py::object(demands_of(instance)),
-                          tsp ? py::object(py::none()) : py::object(py::int_(instance.capacity())),
-                          has_matrix ? py::object(distances_of(instance)) : py::none(),
-                          metric_name(instance.metric()), rounding_name(instance.rounding()), instance.name(),
-                          route_limit_of(instance), instance.exact_service(), vehicles_of(instance),
-                          names_of(instance), tsp, services_of(instance), windows_of(instance));
+    return py::make_tuple(
+        places_of(instance), tsp ? py::object(py::none()) : py::object(demands_of(instance)),
+        tsp ? py::object(py::none()) : py::object(py::int_(instance.capacity())),
+        has_matrix ? py::object(distances_of(instance)) : py::none(), metric_name(instance.metric()),
+        rounding_name(instance.rounding()), instance.name(), route_limit_of(instance),
+        instance.exact_service(), vehicles_of(instance), names_of(instance), ids_of(instance), tsp,
+        services_of(instance), windows_of(instance));
 }
 
 Instance unpickled(const py::tuple& state) {
-    return instance_from(state[0].cast<std::optional<Doubles>>(), state[1].cast<std::optional<Doubles>>(),
-                         state[2].cast<std::optional<Whole<std::int64_t>>>(),
-                         state[3].cast<std::optional<Doubles>>(), state[4].cast<std::string>(),
-                         state[5].cast<std::string>(), state[6].cast<std::string>(),
-                         state[7].cast<std::optional<double>>(), state[8].cast<double>(),
-                         state[9].cast<std::optional<Whole<int>>>(),
-                         state[10].cast<std::optional<std::vector<std::string>>>(), state[11].cast<bool>(),
-                         state[12].cast<std::optional<Doubles>>(), state[13].cast<std::optional<Doubles>>());
+    return instance_from(
+        state[0].cast<std::optional<Doubles>>(), state[1].cast<std::optional<Doubles>>(),
+        state[2].cast<std::optional<Whole<std::int64_t>>>(), state[3].cast<std::optional<Doubles>>(),
+        state[4].cast<std::string>(), state[5].cast<std::string>(), state[6].cast<std::string>(),
+        state[7].cast<std::optional<double>>(), state[8].cast<double>(),
+        state[9].cast<std::optional<Whole<int>>>(), state[10].cast<std::optional<std::vector<std::string>>>(),
+        state[11].cast<std::optional<std::vector<std::string>>>(), state[12].cast<bool>(),
+        state[13].cast<std::optional<Doubles>>(), state[14].cast<std::optional<Doubles>>());
 }
 
 void add_instance(py::module_& module) {
@@ -267,6 +276,8 @@ vehicles : int, optional
     Routes at most; as many as it takes where this is left out.
 names : list of str (n + 1,), optional
     What people call the stops, depot first.
+ids : list of str (n + 1,), optional
+    What their file calls them, depot first.
 tsp : bool
     A travelling salesman problem: one route past all customers, without `demands` and `capacity`.
 services : array (n + 1,), optional
@@ -282,13 +293,14 @@ InputError
         .def(py::init(&instance_from), "places"_a = py::none(), "demands"_a = py::none(),
              "capacity"_a = py::none(), py::kw_only(), "matrix"_a = py::none(), "metric"_a = "euclidean",
              "rounding"_a = "none", "name"_a = "", "route_limit"_a = py::none(), "service"_a = 0.0,
-             "vehicles"_a = py::none(), "names"_a = py::none(), "tsp"_a = false, "services"_a = py::none(),
-             "windows"_a = py::none())
+             "vehicles"_a = py::none(), "names"_a = py::none(), "ids"_a = py::none(), "tsp"_a = false,
+             "services"_a = py::none(), "windows"_a = py::none())
         .def_property_readonly("name", &Instance::name)
         .def_property_readonly("customers", &Instance::customers, "How many customers there are, n.")
         .def_property_readonly("capacity", &Instance::capacity, "Of each vehicle.")
         .def_property_readonly("places", &places_of, "Coordinates (n + 1, 2), depot first, or None.")
         .def_property_readonly("names", &names_of, "What people call the stops, depot first, or None.")
+        .def_property_readonly("ids", &ids_of, "What their file calls them, depot first, or None.")
         .def_property_readonly("demands", &demands_of, "Demands (n + 1,), the depot's 0 first.")
         .def_property_readonly("metric", [](const Instance& i) { return metric_name(i.metric()); })
         .def_property_readonly("rounding", [](const Instance& i) { return rounding_name(i.rounding()); })
@@ -356,7 +368,7 @@ void add_files(py::module_& module) {
     using namespace py::literals;
     module.def("read", &read, "path"_a, "rounding"_a = py::none(), py::kw_only(), "capacity"_a = py::none(),
                "depot"_a = py::none(), "matrix"_a = py::none(),
-               R"(Read an instance from a .vrp file, or from a table of stops (CSV).
+               R"(Read an instance from a .vrp file, a table of stops (CSV) or a problem of VROOM (JSON).
 
 Parameters
 ----------
@@ -370,7 +382,7 @@ capacity : int, optional
 depot : str, optional
     The id of the depot in a table of stops; the first row without it.
 matrix : path, optional
-    A table of distances between the stops, in place of those between their places.
+    Distances between the stops, a table (CSV) or an array of NumPy (.npy), in place of those between their places.
 
 Raises
 ------

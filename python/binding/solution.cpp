@@ -1,6 +1,8 @@
 #include "problem/solution.hpp"
 
 #include "binding.hpp"
+#include "plot/map_layout.hpp"
+#include "plot/route_map.hpp"
 
 namespace l2r::binding {
 namespace {
@@ -93,6 +95,14 @@ routes : iterable of iterables of int)")
         .def(py::pickle([](const Solution& s) { return py::make_tuple(routes_of(s)); },
                         [](const py::tuple& state) { return solution_from(state[0]); }))
         .attr("__hash__") = py::none();
+    module.def("route_colours", [](const Instance& instance, py::handle routes) {
+        const Solution solution = solution_from(routes);
+        check_map(instance, solution);
+        return route_colours(instance, solution);
+    });
+    module.def("map_facts", [](const Instance& instance, py::handle routes) {
+        return map_facts(instance, solution_from(routes));
+    });
 }
 
 }  // namespace l2r::binding

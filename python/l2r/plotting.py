@@ -31,13 +31,15 @@ def plot_instance(instance: Instance, ax: Optional[Axes] = None) -> Axes:
     places = _places(instance)
     ax = _axes(ax)
     share = instance.demands[1:] / instance.capacity
-    ax.scatter(*places[1:].T, s=10 + 120 * share, color="tab:gray", zorder=2)
-    _finish_map(ax, places, instance.name)
+    ax.scatter(*places[1:].T, s=10 + 120 * share, color="#3b6ea8", edgecolors="white", linewidths=0.8, zorder=2)
+    _finish_map(ax, places, instance, [])
     return ax
 
 
 def plot_solution(instance: Instance, solution: Union[Routes, Result], ax: Optional[Axes] = None) -> Axes:
-    """Draw the routes of a solution, or of a result's best.
+    """Draw the routes of a solution, or of a result's best, in the colours of `l2r plot`.
+
+    Each route has a line through its customers, and a number where it is; the legs from and to the depot are faint.
 
     Parameters
     ----------
@@ -50,13 +52,30 @@ def plot_solution(instance: Instance, solution: Union[Routes, Result], ax: Optio
     -------
     Axes
     """
+    from matplotlib.collections import LineCollection
+
     solution = solution.best if isinstance(solution, Result) else Solution(solution)
-    length = solution.length(instance)
+    solution.length(instance)  # refuses customers that do not exist
     places = _places(instance)
     ax = _axes(ax)
-    for number, route in enumerate(solution):
-        ax.plot(*places[[0, *route, 0]].T, color=f"C{number % 10}", marker="o", markersize=3, linewidth=1.2)
-    _finish_map(ax, places, f"{instance.name or 'solution'}: length {length:.6g}, {len(solution)} routes")
+    colours = _l2r.route_colours(instance, solution)
+    dot = float(np.clip(60 / np.sqrt(len(places)), 1, 7))
+    legs = [(places[[0, end]], colour) for route, colour in zip(solution, colours) for end in {*route[:1], *route[-1:]}]
+    if legs:
+        lines, own = zip(*legs)
+        faint = 0.6 if len(colours) <= 15 else 0.45 if len(colours) <= 60 else 0.3
+        ax.add_collection(LineCollection(lines, colors=own, linestyles=(0, (4, 3)), linewidths=0.8, alpha=faint, zorder=1))
+    for number, (route, colour) in enumerate(zip(solution, colours), start=1):
+        if len(route) == 0:
+            continue
+        stops = places[list(route)]
+        ax.plot(*stops.T, color=colour, marker="o", markersize=dot, markeredgecolor="white",
+                markeredgewidth=0.15 * dot, linewidth=max(0.7, 0.3 * dot), zorder=2)
+        if len(solution) <= 60 and len(places) <= 1000:
+            middle = stops[np.argmin(np.hypot(*(stops - stops.mean(axis=0)).T))]
+            ax.annotate(str(number), middle, ha="center", va="center", size=7, weight="bold", color="white", zorder=4,
+                        bbox={"boxstyle": "round,pad=0.25,rounding_size=0.8", "facecolor": colour, "edgecolor": "white"})
+    _finish_map(ax, places, instance, solution)
     return ax
 
 
@@ -104,9 +123,9 @@ def _places(instance: Instance) -> np.ndarray:
     return places
 
 
-def _finish_map(ax: Axes, places: np.ndarray, title: str) -> None:
-    ax.scatter(*places[0], marker="s", s=50, color="black", zorder=3)
+def _finish_map(ax: Axes, places: np.ndarray, instance: Instance, solution: Routes) -> None:
+    ax.scatter(*places[0], marker="s", s=50, color="#111", edgecolors="white", zorder=5)
     ax.set_aspect("equal")
-    ax.set_xticks([])
-    ax.set_yticks([])
-    ax.set_title(title)
+    ax.set_axis_off()
+    title = f"{instance.name}\n" if instance.name else ""
+    ax.set_title(title + _l2r.map_facts(instance, solution), loc="left", size=10, color="#333")

@@ -6,11 +6,11 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <set>
 #include <span>
 
 #include "base/error.hpp"
 #include "base/file.hpp"
+#include "base/json_text.hpp"
 #include "base/sha256.hpp"
 #include "base/text.hpp"
 
@@ -103,45 +103,6 @@ std::string format_header(const Weights& weights, char digit) {
     }
 }
 
-/// Looks for a key that an object has twice, of which the parser would keep one without a word. A callback of
-/// the parser could tell, but makes it look at all keys of an object again for each that is added.
-class RepeatedKey : public nlohmann::json_sax<json> {
-  public:
-    /// The first of them; nothing where there is none before the text ends or is wrong.
-    static std::optional<std::string> in(std::string_view text) {
-        RepeatedKey looker;
-        json::sax_parse(text.begin(), text.end(), &looker);
-        return looker.found_;
-    }
-
-    bool start_object(std::size_t) override {
-        open_.emplace_back();
-        return true;
-    }
-    bool end_object() override {
-        open_.pop_back();
-        return true;
-    }
-    bool key(std::string& name) override {
-        if (!open_.back().insert(name).second) found_ = name;
-        return !found_;
-    }
-    bool null() override { return true; }
-    bool boolean(bool) override { return true; }
-    bool number_integer(std::int64_t) override { return true; }
-    bool number_unsigned(std::uint64_t) override { return true; }
-    bool number_float(double, const std::string&) override { return true; }
-    bool string(std::string&) override { return true; }
-    bool binary(json::binary_t&) override { return true; }
-    bool start_array(std::size_t) override { return true; }
-    bool end_array() override { return true; }
-    bool parse_error(std::size_t, const std::string&, const json::exception&) override { return false; }
-
-  private:
-    std::vector<std::set<std::string>> open_;  ///< keys of the objects that are
-    std::optional<std::string> found_;
-};
-
 /// The parts of a file, checked from the outside in.
 class Reader {
   public:
@@ -173,7 +134,7 @@ class Reader {
     }
 
     json parse_header() const {
-        if (const std::optional<std::string> key = RepeatedKey::in(header_))
+        if (const std::optional<std::string> key = repeated_key(header_))
             refuse(file_, "has a header with " + text::quoted(*key) + " twice");
         json header = json::parse(header_.begin(), header_.end(), nullptr, false);
         if (!header.is_object()) refuse(file_, "has a header that is not a JSON object");

@@ -1,7 +1,9 @@
 #include "plot/route_files.hpp"
 
+#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "base/text.hpp"
 #include "plot/route_map.hpp"
@@ -63,6 +65,81 @@ void for_each_route(const Solution& solution, Each each) {
         if (!solution.route(r).empty()) each(++number, solution.route(r));
 }
 
+/// Whole numbers without a fraction, as VROOM has all of them.
+nlohmann::ordered_json vroom_number(double value) {
+    if (value == std::floor(value) && std::abs(value) < 9e15) return static_cast<std::int64_t>(value);
+    return value;
+}
+
+/// Numbers where all ids are, else texts have no place in VROOM's ids and the stop's number stands in.
+class VroomIds {
+  public:
+    explicit VroomIds(const Instance& instance) : instance_(instance) {
+        for (Node node = 1; node < instance.nodes() && are_whole_; ++node)
+            are_whole_ = whole(instance.stop_id(node)).has_value();
+    }
+    nlohmann::ordered_json of_stop(Node node) const {
+        return are_whole_ ? nlohmann::ordered_json(*whole(instance_.stop_id(node)))
+                          : nlohmann::ordered_json(node);
+    }
+    nlohmann::ordered_json of_vehicle(int number) const {
+        const auto id = whole(instance_.vehicle_id(number));
+        return id ? nlohmann::ordered_json(*id) : nlohmann::ordered_json(number);
+    }
+
+  private:
+    static std::optional<std::uint64_t> whole(const std::string& text) {
+        std::uint64_t value = 0;
+        const char* const end = text.data() + text.size();
+        const auto [rest, error] = std::from_chars(text.data(), end, value);
+        if (error != std::errc() || rest != end || std::to_string(value) != text) return std::nullopt;
+        return value;
+    }
+
+    const Instance& instance_;
+    bool are_whole_ = true;
+};
+
+/// A stop as a step of a route, or as one that is on none.
+nlohmann::ordered_json vroom_stop(const Instance& instance, const VroomIds& ids, const char* type,
+                                  Node node) {
+    nlohmann::ordered_json json{{"type", type}};
+    if (node > 0) json["id"] = ids.of_stop(node);
+    if (node > 0 && instance.has_names()) json["description"] = instance.stop_name(node);
+    if (!instance.has_places()) return json;
+    const Point p = file_place(instance, node);
+    json["location"] = {p.x, p.y};
+    return json;
+}
+
+nlohmann::ordered_json vroom_route(const Instance& instance, const VroomIds& ids, const char* measure,
+                                   int number, std::span<const Node> route) {
+    const std::int64_t whole_load = route_load(instance, route);
+    const double whole_length = route_length(instance, route);
+    nlohmann::ordered_json steps = nlohmann::ordered_json::array();
+    std::int64_t load = whole_load;
+    double length = 0;
+    Node before = 0;
+    const auto add = [&](const char* type, Node node) {
+        load -= instance.demand(node);
+        if (!steps.empty()) length += instance.distance(before, node);
+        before = node;
+        nlohmann::ordered_json step = vroom_stop(instance, ids, type, node);
+        step["load"] = {load};
+        step[measure] = vroom_number(length);
+        if (std::string_view(measure) == "duration") step["arrival"] = step[measure];
+        steps.push_back(std::move(step));
+    };
+    add("start", 0);
+    for (const Node stop : route) add("job", stop);
+    add("end", 0);
+    return {{"vehicle", ids.of_vehicle(number)},
+            {"cost", vroom_number(whole_length)},
+            {"delivery", {whole_load}},
+            {measure, vroom_number(whole_length)},
+            {"steps", std::move(steps)}};
+}
+
 }  // namespace
 
 std::string routes_geojson(const Instance& instance, const Solution& solution) {
@@ -78,11 +155,13 @@ std::string routes_geojson(const Instance& instance, const Solution& solution) {
                  {"length", route_length(instance, route)},
                  {"stops", route.size()}});
     });
-    out.add("Point", out.position(0), {{"stop", 0}, {"name", instance.stop_name(0)}, {"depot", true}});
+    out.add("Point", out.position(0),
+            {{"stop", 0}, {"id", instance.stop_id(0)}, {"name", instance.stop_name(0)}, {"depot", true}});
     for_each_route(solution, [&](int number, std::span<const Node> route) {
         for (std::size_t i = 0; i < route.size(); ++i)
             out.add("Point", out.position(route[i]),
                     {{"stop", route[i]},
+                     {"id", instance.stop_id(route[i])},
                      {"name", instance.stop_name(route[i])},
                      {"demand", instance.demand(route[i])},
                      {"route", number},
@@ -95,7 +174,7 @@ std::string routes_csv(const Instance& instance, const Solution& solution) {
     check_customers(instance, solution);
     const std::string place = instance.metric() == Metric::great_circle ? "lon,lat" : "x,y";
     const bool has_times = instance.has_windows();
-    std::string out = "route,position,stop,name," + place + ",demand,load,distance" +
+    std::string out = "route,position,stop,id,name," + place + ",demand,load,distance" +
                       (has_times ? ",arrival,waiting\n" : "\n");
     for_each_route(solution, [&](int number, std::span<const Node> route) {
         std::int64_t load = 0;
@@ -108,7 +187,7 @@ std::string routes_csv(const Instance& instance, const Solution& solution) {
             load += instance.demand(stop);
             distance += instance.distance(before, stop);
             out += std::to_string(number) + ',' + std::to_string(position) + ',' + std::to_string(stop) +
-                   ',' + csv_field(instance.stop_name(stop)) + ',';
+                   ',' + csv_field(instance.stop_id(stop)) + ',' + csv_field(instance.stop_name(stop)) + ',';
             const Point p = instance.has_places() ? file_place(instance, stop) : Point();
             out += instance.has_places() ? text::shortest(p.x) + ',' + text::shortest(p.y) : ",";
             out += ',' + std::to_string(instance.demand(stop)) + ',' + std::to_string(load) + ',' +
@@ -123,6 +202,34 @@ std::string routes_csv(const Instance& instance, const Solution& solution) {
         }
     });
     return out;
+}
+
+std::string routes_vroom(const Instance& instance, const Solution& solution) {
+    check_customers(instance, solution);
+    const VroomIds ids(instance);
+    const char* const measure = instance.metric() == Metric::matrix ? "duration" : "distance";
+    nlohmann::ordered_json routes = nlohmann::ordered_json::array(), rest = nlohmann::ordered_json::array();
+    std::vector<bool> is_served(static_cast<std::size_t>(instance.nodes()), false);
+    std::int64_t load = 0;
+    for_each_route(solution, [&](int number, std::span<const Node> route) {
+        for (const Node stop : route) is_served[static_cast<std::size_t>(stop)] = true;
+        load += route_load(instance, route);
+        routes.push_back(vroom_route(instance, ids, measure, number, route));
+    });
+    for (Node node = 1; node < instance.nodes(); ++node)
+        if (!is_served[static_cast<std::size_t>(node)])
+            rest.push_back(vroom_stop(instance, ids, "job", node));
+    const nlohmann::ordered_json cost = vroom_number(length(instance, solution));
+    const nlohmann::ordered_json document{{"code", 0},
+                                          {"summary",
+                                           {{"cost", cost},
+                                            {"routes", routes.size()},
+                                            {"unassigned", rest.size()},
+                                            {"delivery", {load}},
+                                            {measure, cost}}},
+                                          {"unassigned", std::move(rest)},
+                                          {"routes", std::move(routes)}};
+    return document.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
 }
 
 }  // namespace l2r

@@ -2,102 +2,48 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "base/error.hpp"
 #include "base/number.hpp"
 #include "base/text.hpp"
+#include "plot/map_layout.hpp"
 #include "plot/map_places.hpp"
 #include "plot/svg.hpp"
 
 namespace l2r {
 namespace {
 
-constexpr double map_margin = 32;
-constexpr double header = 88;  ///< height of the title and the line below it
-constexpr double footer = 44;  ///< height of the legend
 /// Past this many customers dots are small squares, one path a route: a third of the bytes, and too small to
 /// tell.
 constexpr int circle_limit = 3'000;
 
-/// Where everything is drawn, in pixels.
-struct Layout {
-    double width, height;       ///< of the whole picture
-    double pixels;              ///< of one unit of `map_places`
-    std::vector<Point> places;  ///< of every node
-    double dot;                 ///< a customer's radius
-    double line;                ///< a route's width
-};
-
-Layout make_layout(const Instance& instance, const RouteMapOptions& options) {
-    Layout layout;
-    layout.places = map_places(instance);
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    Point low{infinity, infinity}, high{-infinity, -infinity};
-    for (const Point p : layout.places) {
-        low = {std::min(low.x, p.x), std::min(low.y, p.y)};
-        high = {std::max(high.x, p.x), std::max(high.y, p.y)};
-    }
-    const double span = std::max(high.x - low.x, high.y - low.y);
-    layout.pixels = options.side / span;
-    const auto pixels = [&](double distance) { return span > 0 ? distance / span * options.side : 0.0; };
-    const double map_width = pixels(high.x - low.x), map_height = pixels(high.y - low.y);
-    // Narrow maps get air on both sides, so that texts fit and a line of places is no hairline picture.
-    const double frame_width = std::max(map_width, 0.6 * options.side);
-    const double frame_height = std::max(map_height, 0.3 * options.side);
-    layout.width = frame_width + 2 * map_margin;
-    layout.height = header + frame_height + footer + map_margin;
-    const double left = map_margin + (frame_width - map_width) / 2,
-                 top = header + (frame_height - map_height) / 2;
-    for (Point& p : layout.places) p = {left + pixels(p.x - low.x), top + pixels(high.y - p.y)};
-    const double spacing = std::sqrt(frame_width * frame_height / instance.nodes());
-    layout.dot = std::clamp(0.095 * spacing, 0.8, 5.5);
-    layout.line = std::clamp(0.55 * layout.dot, 0.7, 2.5);
-    return layout;
-}
-
-/// A colour for each route. In the order of their directions from the depot, routes are a golden angle of hue
-/// apart, and their lightness takes turns: neighbours differ, however many there are.
-std::vector<std::string> route_colours(const Layout& layout, const Solution& solution) {
-    const auto routes = static_cast<std::size_t>(solution.routes());
-    std::vector<double> direction(routes);
-    for (std::size_t r = 0; r < routes; ++r) {
-        Point sum;
-        for (const Node customer : solution.route(static_cast<int>(r))) {
-            const Point p = layout.places[static_cast<std::size_t>(customer)];
-            sum = {sum.x + p.x - layout.places[0].x, sum.y + p.y - layout.places[0].y};
-        }
-        direction[r] = std::atan2(sum.y, sum.x);
-    }
-    std::vector<std::size_t> order(routes);
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return direction[a] < direction[b]; });
-    std::vector<std::string> colours(routes);
-    constexpr double golden_angle = 137.50776405, first_hue = 255;
-    constexpr double lightness[] = {0.57, 0.70, 0.46};
-    for (std::size_t rank = 0; rank < routes; ++rank)
-        colours[order[rank]] =
-            oklch_colour(lightness[rank % 3], 0.19, first_hue + golden_angle * static_cast<double>(rank));
-    return colours;
-}
-
 std::string counted(int count, const std::string& what) {
     return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+std::string length_text(const Instance& instance, double length) {
+    const std::string unit = length_unit(instance);
+    return short_number(length) + (unit.empty() ? "" : ' ' + unit);
 }
 
 /// Builds the text of the picture, back to front.
 class MapDrawing {
   public:
     MapDrawing(const Instance& instance, const Solution& solution, const RouteMapOptions& options)
-        : instance_(instance), solution_(solution), layout_(make_layout(instance, options)) {
-        const std::vector<std::string> colours = route_colours(layout_, solution);
+        : instance_(instance), solution_(solution), layout_(map_layout(instance, options.side)) {
+        const std::vector<std::string> colours = route_colours(instance, solution);
         begin(options);
-        add_depot_legs(colours);
-        add_routes(colours);
-        add_customers(colours);
+        if (options.steps.size() > 1) {
+            add_steps(options.steps);
+            add_dots(all_customers(), "#444");
+        } else {
+            add_depot_legs(solution, colours);
+            add_routes(solution, colours, true);
+            add_customers(colours);
+        }
         add_depot(layout_.places[0], std::clamp(2 * layout_.dot, 5.0, 8.0));
-        if (instance.customers() <= circle_limit) add_labels(colours);
+        if (instance.customers() <= circle_limit && options.steps.size() < 2) add_labels(colours);
         add_legend();
         add_scale();
         svg_ += "</svg>\n";
@@ -146,20 +92,91 @@ class MapDrawing {
                             room / per_letter / static_cast<double>(std::max<std::size_t>(line.size(), 1)));
         };
         text(map_margin, 38, size_of(title, 24), " font-weight=\"bold\" fill=\"#1a1a1a\"", title);
+        if (options.steps.size() > 1) return;  // each says its own
         text(map_margin, 60, 15, " fill=\"#555\"", map_facts(instance_, solution_));
         if (solution_.used_routes() == 0) return;
         if (const std::string fault = fault_line(instance_, solution_); !fault.empty())
             text(map_margin, 79, size_of(fault, 13), " fill=\"#b00020\"", fault);
     }
 
-    void add_depot_legs(const std::vector<std::string>& colours) {
-        const int routes = solution_.routes();
+    /// One after the other, and again from the beginning; the last one stays longer. Where nothing moves it
+    /// is the one that is seen.
+    void add_steps(const std::vector<RouteStep>& steps) {
+        constexpr double last_stays = 3;  // seconds
+        const auto count = static_cast<double>(steps.size());
+        const double each = std::min(0.4, 12 / count), whole = (count - 1) * each + last_stays;
+        const auto percent = [&](std::size_t s) {
+            std::string text;
+            append_number(text, 100 * each / whole * static_cast<double>(s), 2);
+            return text + '%';
+        };
+        svg_ += "<style>.s{visibility:hidden;animation:" + text::shortest(whole) +
+                "s step-end infinite}.s:last-of-type{visibility:visible}@media(prefers-reduced-motion:"
+                "reduce){.s{animation:none}}\n";
+        for (std::size_t s = 0; s < steps.size(); ++s) {
+            svg_ += "@keyframes s" + std::to_string(s) + '{';
+            if (s > 0) svg_ += "0%{visibility:hidden}";
+            svg_ += percent(s) + "{visibility:visible}";
+            if (s + 1 < steps.size()) svg_ += percent(s + 1) + ",to{visibility:hidden}";
+            svg_ += "}\n";
+        }
+        svg_ += "</style>\n";
+        add_progress(steps, steps.size() - 1, "#ddd");
+        svg_ += "<g>\n";
+        const std::vector<std::vector<std::string>> colours = colours_of_steps(instance_, steps);
+        for (std::size_t s = 0; s < steps.size(); ++s) {
+            svg_ += "<g class=\"s\" style=\"animation-name:s" + std::to_string(s) + "\">\n";
+            add_depot_legs(steps[s].solution, colours[s]);
+            add_routes(steps[s].solution, colours[s], false);
+            add_facts(steps[s]);
+            add_progress(steps, s, "#2b62c4");
+            svg_ += "</g>\n";
+        }
+        svg_ += "</g>\n";
+    }
+
+    void add_facts(const RouteStep& step) {
+        std::string seconds;
+        append_number(seconds, step.seconds, 3);
+        text(map_margin, 60, 15, " fill=\"#555\"",
+             "after " + seconds + " s · " + counted(step.solution.used_routes(), "route") + " · length " +
+                 length_text(instance_, step.length));
+    }
+
+    /// The lengths up to a step as a line, in the upper right corner.
+    void add_progress(const std::vector<RouteStep>& steps, std::size_t last, const std::string& colour) {
+        constexpr double width = 220, height = 44, top = 30;
+        const double left = layout_.width - map_margin - width;
+        const double span = steps.front().length - steps.back().length;
+        const auto at = [&](std::size_t s) {
+            const double share = static_cast<double>(s) / static_cast<double>(steps.size() - 1);
+            const double above = span > 0 ? (steps[s].length - steps.back().length) / span : 0;
+            return Point{left + share * width, top + (1 - std::min(above, 1.0)) * height};
+        };
+        svg_ += "<path fill=\"none\" stroke=\"" + colour + "\" stroke-width=\"2\" d=\"M";
+        for (std::size_t s = 0; s <= last; ++s) {
+            if (s > 0) svg_ += s == 1 ? 'L' : ' ';
+            pair(at(s));
+        }
+        svg_ += "\"/><g fill=\"" + colour + "\">";
+        add_circle(at(last), 4);
+        svg_ += "</g>\n";
+    }
+
+    std::vector<Node> all_customers() const {
+        std::vector<Node> all(static_cast<std::size_t>(instance_.customers()));
+        std::iota(all.begin(), all.end(), Node{1});
+        return all;
+    }
+
+    void add_depot_legs(const Solution& solution, const std::vector<std::string>& colours) {
+        const int routes = solution.routes();
         svg_ += "<g fill=\"none\" stroke-dasharray=\"4 3\"";
         attribute("stroke-width", std::max(0.5, 0.6 * layout_.line));
         attribute("stroke-opacity", routes <= 15 ? 0.6 : routes <= 60 ? 0.45 : 0.3);
         svg_ += ">\n";
         for (int r = 0; r < routes; ++r) {
-            const auto route = solution_.route(r);
+            const auto route = solution.route(r);
             if (route.empty()) continue;
             svg_ += "<path stroke=\"" + colours[static_cast<std::size_t>(r)] + "\" d=\"M";
             pair(place(route.front()));
@@ -174,19 +191,19 @@ class MapDrawing {
         svg_ += "</g>\n";
     }
 
-    void add_routes(const std::vector<std::string>& colours) {
+    void add_routes(const Solution& solution, const std::vector<std::string>& colours, bool with_titles) {
         svg_ += "<g fill=\"none\" stroke-linejoin=\"round\" stroke-linecap=\"round\"";
         attribute("stroke-width", layout_.line);
         svg_ += ">\n";
-        for (int r = 0; r < solution_.routes(); ++r) {
-            const auto route = solution_.route(r);
+        for (int r = 0; r < solution.routes(); ++r) {
+            const auto route = solution.route(r);
             if (route.size() < 2) continue;
             svg_ += "<path stroke=\"" + colours[static_cast<std::size_t>(r)] + "\" d=\"M";
             for (std::size_t i = 0; i < route.size(); ++i) {
                 if (i > 0) svg_ += i == 1 ? 'L' : ' ';
                 pair(place(route[i]));
             }
-            svg_ += "\"><title>" + xml_text(description(r)) + "</title></path>\n";
+            svg_ += with_titles ? "\"><title>" + xml_text(description(r)) + "</title></path>\n" : "\"/>\n";
         }
         svg_ += "</g>\n";
     }
@@ -197,7 +214,7 @@ class MapDrawing {
         return "Route " + std::to_string(r + 1) + ": " + counted(static_cast<int>(route.size()), "customer") +
                ", load " + std::to_string(route_load(instance_, route)) + " of " +
                std::to_string(instance_.capacity()) + ", length " +
-               short_number(route_length(instance_, route));
+               length_text(instance_, route_length(instance_, route));
     }
 
     /// Each customer once: in the colour of the first route that visits it, or grey.
@@ -340,7 +357,7 @@ class MapDrawing {
 
     const Instance& instance_;
     const Solution& solution_;
-    Layout layout_;
+    MapLayout layout_;
     std::string svg_;
 };
 
@@ -372,7 +389,8 @@ std::string map_facts(const Instance& instance, const Solution& solution) {
     const std::string customers = counted(instance.customers(), "customer") + " · ";
     const int routes = solution.used_routes();
     if (routes == 0) return customers + "capacity " + std::to_string(instance.capacity());
-    return customers + counted(routes, "route") + " · length " + short_number(length(instance, solution));
+    return customers + counted(routes, "route") + " · length " +
+           length_text(instance, length(instance, solution));
 }
 
 std::string route_map(const Instance& instance, const Solution& solution, const RouteMapOptions& options) {

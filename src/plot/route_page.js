@@ -17,8 +17,11 @@ const plural = (count, word) => number(count) + " " + word + (count === 1 ? "" :
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 const percent = load => Math.round(100 * load / data.capacity);
 const nodes = data.demands.length, {places, steps} = data;
-const nameOf = node => node === 0 ? "Depot" : "Stop " + node + (data.names && data.names[node] !== String(node) ? " · " + data.names[node] : "");
 const labelOf = node => data.names ? data.names[node] : String(node);
+const idOf = node => data.ids ? data.ids[node] : String(node);
+const nameOf = node => node === 0 ? "Depot" : "Stop " + node + (labelOf(node) !== String(node) ? " · " + labelOf(node) : "") +
+  (idOf(node) !== String(node) && idOf(node) !== labelOf(node) ? ` (${idOf(node)})` : "");
+const lengthOf = value => number(value) + (data.lengthUnit && "\u00a0" + data.lengthUnit);
 
 // ---- Numbers of routes: those of the last solution; a route before it has that of the one it shares most with ------
 
@@ -64,7 +67,7 @@ function chooseColours() {
 
 // ---- What is shown ---------------------------------------------------------------------------------------------
 
-const canvas = find("canvas"), pen = canvas.getContext("2d"), tip = find(".tip");
+const canvas = find("#map"), ground = find("#ground"), pen = canvas.getContext("2d"), tip = find(".tip");
 const hidden = new Set(), onRoute = new Int32Array(nodes), position = new Int32Array(nodes);
 let shown = steps.length - 1;  // step
 let chosen = -1;               // number of a route, or -1
@@ -133,6 +136,30 @@ function resize() {
 
 // ---- The map ---------------------------------------------------------------------------------------------------
 
+/** The tiles that are in view, in Web Mercator; asked for only where the page was made with their address. */
+const tiles = new Map();
+function drawTiles() {
+  const {address, west, north, span} = data.tiles, pixels = canvas.width / (width || 1), brush = ground.getContext("2d");
+  const unit = view.scale * 1e6 / (span || 1e-6), world = 360 * unit, left = view.x - (west + 180) * unit, top = view.y - (180 - north) * unit;
+  const zoom = clamp(Math.round(Math.log2(world * Math.min(pixels, 2) / 256)), 0, 19), count = 2 ** zoom, side = world / count;
+  [ground.width, ground.height] = [canvas.width, canvas.height];
+  brush.setTransform(pixels, 0, 0, pixels, 0, 0);
+  brush.globalAlpha = .8;
+  if (tiles.size > 800) tiles.clear();
+  for (let row = clamp(Math.floor(-top / side), 0, count - 1); row < count && top + row * side < height; ++row)
+    for (let column = Math.floor(-left / side); left + column * side < width; ++column) {
+      const at = address.replaceAll("{z}", zoom).replaceAll("{x}", (column % count + count) % count).replaceAll("{y}", row);
+      if (!tiles.has(at)) {
+        tiles.set(at, new Image());
+        tiles.get(at).onload = redraw;
+        tiles.get(at).src = at;
+      }
+      const tile = tiles.get(at), x = Math.round(left + column * side), y = Math.round(top + row * side);
+      if (tile.complete && tile.naturalWidth > 0)
+        brush.drawImage(tile, x, y, Math.round(left + (column + 1) * side) - x, Math.round(top + (row + 1) * side) - y);
+    }
+}
+
 /** A customer's radius, from the room that each has. */
 const dotSize = () => clamp(.085 * Math.sqrt(width * height / nodes) * (view.scale / fitted) ** .6, 1, 7);
 
@@ -195,8 +222,12 @@ function makeRoom(drawn, dot) {
   return (left, top, right, bottom, number) => left > 2 && top > 2 && right < width - 2 && bottom < height - 2 &&
     cells(left, top, right, bottom, at => owner[at] === -1 || owner[at] === number) && cells(left, top, right, bottom, at => { owner[at] = several; });
 }
-/** The number of each route at the stop in its middle, where the route is large enough and nothing else is there. */
+/**
+ * The number of each route at the stop in its middle, where the route is large enough and nothing else is there. Returns
+ * half the width of the label of each such stop.
+ */
 function labelRoutes(drawn, room) {
+  const labelled = new Map();
   pen.font = "600 12px system-ui, sans-serif";
   pen.textAlign = "center";
   pen.textBaseline = "middle";
@@ -212,6 +243,7 @@ function labelRoutes(drawn, room) {
     const middle = route.stops.reduce((best, stop) => far(stop) < far(best) ? stop : best);
     const text = String(route.number + 1), half = 6 + 3.6 * text.length, x = X(middle), y = Y(middle);
     if (!room(x - half - 3, y - 11, x + half + 3, y + 11, route.number)) continue;
+    labelled.set(middle, half);
     pen.fillStyle = colours[route.number];
     pen.beginPath();
     pen.roundRect(x - half, y - 9, 2 * half, 18, 9);
@@ -220,9 +252,10 @@ function labelRoutes(drawn, room) {
     pen.fillStyle = paint.map;
     pen.fillText(text, x, y + .5);
   }
+  return labelled;
 }
-/** Numbers or names of stops, once there is room for them. */
-function labelStops(drawn, dot, room) {
+/** Numbers or names of stops, once there is room for them: beside the stop or its route's number, above or below. */
+function labelStops(drawn, dot, room, labelled) {
   if (view.scale * Math.sqrt(1e12 / nodes) < 45) return;
   pen.font = "11px system-ui, sans-serif";
   pen.textAlign = "left";
@@ -231,10 +264,11 @@ function labelStops(drawn, dot, room) {
     const y = Y(stop);
     if (X(stop) < 0 || X(stop) > width || y < 0 || y > height) continue;
     const text = labelOf(stop).slice(0, 28), long = pen.measureText(text).width;
-    const x = [X(stop) + dot + 4, X(stop) - dot - 4 - long].find(x => room(x, y - 5, x + long, y + 5));
-    if (x === undefined) continue;
-    pen.strokeText(text, x, y);
-    pen.fillText(text, x, y);
+    const aside = (labelled.get(stop) ?? dot) + 4, over = (labelled.has(stop) ? 11 : dot) + 9, centre = X(stop) - long / 2;
+    const at = [[X(stop) + aside, y], [X(stop) - aside - long, y], [centre, y - over], [centre, y + over]].find(([x, y]) => room(x, y - 5, x + long, y + 5));
+    if (!at) continue;
+    pen.strokeText(text, ...at);
+    pen.fillText(text, ...at);
   }
 }
 function drawScale() {
@@ -246,12 +280,15 @@ function drawScale() {
   bar.firstChild.textContent = number(+size.toPrecision(1)) + (data.unit && " " + data.unit);
   bar.lastChild.style.width = size / perPixel + "px";
 }
-function draw() {
+/** `isAlone`: on ground of its own, without tiles. */
+function draw(isAlone = data.tiles === null) {
   const pixels = canvas.width / (width || 1), dot = dotSize(), drawn = routes.filter(isShown), one = drawn.find(route => route.number === chosen);
   pen.setTransform(pixels, 0, 0, pixels, 0, 0);
   pen.globalAlpha = 1;
   pen.fillStyle = paint.map;
-  pen.fillRect(0, 0, width, height);
+  if (isAlone) pen.fillRect(0, 0, width, height);
+  else pen.clearRect(0, 0, width, height);
+  if (!isAlone) drawTiles();
   pen.lineJoin = pen.lineCap = "round";
   if (find("#legs").checked) drawLegs(drawn, dot);
   drawRoutes(drawn, dot);
@@ -280,9 +317,9 @@ function draw() {
   pen.fill();
   pen.stroke();
   room(X(0) - side, Y(0) - side, X(0) + side, Y(0) + side);
-  labelRoutes(drawn, room);
+  const labelled = labelRoutes(drawn, room);
   pen.lineWidth = 3;
-  labelStops(drawn, dot, room);
+  labelStops(drawn, dot, room, labelled);
   if (hovered >= 0) {
     pen.strokeStyle = paint.ink;
     pen.lineWidth = 2;
@@ -390,16 +427,22 @@ document.addEventListener("keydown", event => {
 find("#in").onclick = () => zoom(1.5);
 find("#out").onclick = () => zoom(1 / 1.5);
 find("#fit").onclick = fit;
-find("#save").onclick = () => canvas.toBlob(picture => {
+/** Without tiles: browsers keep pages from reading pictures of others. */
+find("#save").onclick = () => {
+  draw(true);
+  canvas.toBlob(savePicture);
+  redraw();
+};
+function savePicture(picture) {
   const link = make("a", {href: URL.createObjectURL(picture), download: data.title.replace(/[^\w.-]+/g, "-") + ".png"});
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-});
+}
 find("#legs").onchange = redraw;
 find("#find").oninput = event => {
   const text = event.target.value.trim().toLowerCase(), stops = [...Array(nodes).keys()];
-  const node = text === "" ? -1 : stops.find(stop => String(stop) === text || labelOf(stop).toLowerCase() === text) ??
-    stops.find(stop => data.names && labelOf(stop).toLowerCase().includes(text)) ?? -1;
+  const node = text === "" ? -1 : stops.find(stop => labelOf(stop).toLowerCase() === text || idOf(stop).toLowerCase() === text) ??
+    stops.find(stop => String(stop) === text) ?? stops.find(stop => data.names && labelOf(stop).toLowerCase().includes(text)) ?? -1;
   if (node >= 0) {
     bringIntoView([node], Math.max(view.scale, Math.min(fitted * 8, 30 / Math.sqrt(1e12 / nodes))));
     if (onRoute[node] >= 0 && hidden.delete(routes[onRoute[node]].number)) fillList();
@@ -409,7 +452,7 @@ find("#find").oninput = event => {
 
 // ---- The list of routes ----------------------------------------------------------------------------------------
 
-const columns = [["Route", route => route.number], ["Stops", route => -route.stops.length], ["Load", route => -route.load], ["Length", route => -route.length]];
+const columns = [["Route", route => route.number], ["Stops", route => -route.stops.length], ["Load", route => -route.load], ["Length" + (data.lengthUnit && ", " + data.lengthUnit), route => -route.length]];
 let order = 0;
 const rows = new Map();  // of each number its row
 
@@ -455,15 +498,15 @@ find("#none").onclick = () => { for (let n = 0; n < most; ++n) hidden.add(n); ch
 
 function tellStep() {
   const step = steps[shown], load = routes.reduce((sum, route) => sum + route.load, 0);
-  const facts = step ? {length: number(step.length), routes: number(routes.length), customers: number(nodes - 1), full: routes.length ? Math.round(100 * load / routes.length / data.capacity) + " %" : "–"} :
+  const facts = step ? {length: lengthOf(step.length), routes: number(routes.length), customers: number(nodes - 1), full: routes.length ? Math.round(100 * load / routes.length / data.capacity) + " %" : "–"} :
     {customers: number(nodes - 1), capacity: number(data.capacity)};
   find(".facts").replaceChildren(...Object.entries(facts).map(([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, value))));
-  canvas.setAttribute("aria-label", "Map of " + data.title + (step ? `: ${plural(routes.length, "route")}, length ${number(step.length)}` : ""));
+  canvas.setAttribute("aria-label", "Map of " + data.title + (step ? `: ${plural(routes.length, "route")}, length ${lengthOf(step.length)}` : ""));
   if (steps.length < 2) return;
   const last = steps.at(-1).length, above = 100 * (step.length / last - 1);
   find("#step").value = shown;
-  find("#step").setAttribute("aria-valuetext", `after ${step.seconds.toFixed(2)} s, length ${number(step.length)}`);
-  find("output").textContent = `${step.seconds.toFixed(2)} s · length ${number(step.length)} · ` + (shown === steps.length - 1 ? "the result" : `+${above.toFixed(2)} %`);
+  find("#step").setAttribute("aria-valuetext", `after ${step.seconds.toFixed(2)} s, length ${lengthOf(step.length)}`);
+  find("output").textContent = `${step.seconds.toFixed(2)} s · length ${lengthOf(step.length)} · ` + (shown === steps.length - 1 ? "the result" : `+${above.toFixed(2)} %`);
   const [x, y] = graphPoint(shown);
   find(".graph i").style.cssText = `left:${x}%;top:${y}%`;
 }
@@ -487,6 +530,8 @@ find("#step").oninput = event => { if (player) play(); enter(+event.target.value
 find("h1").textContent = data.title;
 find(".fault").textContent = data.fault;
 find(".fault").hidden = data.fault === "";
+ground.hidden = find(".credit").hidden = data.tiles === null;
+find(".credit").textContent = data.tiles?.credit ?? "";
 if (steps.length === 0) for (const part of document.querySelectorAll(".ofRoutes")) part.hidden = true;
 if (steps.length > 1) {
   find(".search").hidden = false;

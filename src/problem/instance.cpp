@@ -128,9 +128,6 @@ void Instance::validate() const {
     if (data_.places.size() != nodes && !(data_.metric == Metric::matrix && data_.places.empty()))
         throw InputError("there are " + std::to_string(nodes) + " demands but " +
                          std::to_string(data_.places.size()) + " places");
-    if (!data_.names.empty() && data_.names.size() != nodes)
-        throw InputError("there are " + std::to_string(nodes) + " demands but " +
-                         std::to_string(data_.names.size()) + " names");
     for (std::size_t node = 0; node < data_.places.size(); ++node)
         for (const double coordinate : {data_.places[node].x, data_.places[node].y})
             if (!(std::abs(coordinate) <= 1e12))
@@ -145,6 +142,22 @@ void Instance::validate() const {
     if (data_.metric == Metric::matrix) validate_matrix();
     validate_limits();
     validate_times();
+    validate_names();
+}
+
+void Instance::validate_names() const {
+    const std::size_t nodes = data_.demands.size();
+    const auto require_one_each = [nodes](const std::vector<std::string>& texts, const char* what) {
+        if (!texts.empty() && texts.size() != nodes)
+            throw InputError("there are " + std::to_string(nodes) + " demands but " +
+                             std::to_string(texts.size()) + " " + what);
+    };
+    require_one_each(data_.names, "names");
+    require_one_each(data_.ids, "ids");
+    const std::size_t vehicles = data_.vehicles > 0 ? static_cast<std::size_t>(data_.vehicles) : nodes - 1;
+    if (!data_.vehicle_ids.empty() && data_.vehicle_ids.size() < vehicles)
+        throw InputError("there are " + std::to_string(data_.vehicle_ids.size()) + " ids for " +
+                         std::to_string(vehicles) + " vehicles");
 }
 
 void Instance::validate_matrix() const {
@@ -247,6 +260,8 @@ Instance Instance::with_vehicles(int vehicles) const {
     Instance result = *this;
     result.id_ = ++instances_made;
     result.data_.vehicles = vehicles;
+    if (static_cast<std::size_t>(result.max_routes()) > data_.vehicle_ids.size())
+        result.data_.vehicle_ids.clear();  // there are more vehicles now than the file has
     result.validate_limits();
     result.require_enough_vehicles();
     return result;
@@ -261,12 +276,14 @@ Instance Instance::in_order(std::span<const Node> nodes) const {
     data.route_limit = data_.route_limit;
     data.service = data_.service;
     data.vehicles = data_.vehicles;
+    data.vehicle_ids = data_.vehicle_ids;
     data.tsp = data_.tsp;
     for (const Node node : nodes) {
         data.demands.push_back(demand(node));
         if (has_own_services()) data.services.push_back(exact_service(node));
         if (has_windows()) data.windows.push_back(window(node));
         if (has_names()) data.names.push_back(data_.names[static_cast<std::size_t>(node)]);
+        if (has_ids()) data.ids.push_back(data_.ids[static_cast<std::size_t>(node)]);
         if (has_places()) data.places.push_back(place(node));
         if (metric() != Metric::matrix) continue;
         for (const Node other : nodes) data.matrix.push_back(unrounded(node, other));
@@ -277,6 +294,15 @@ Instance Instance::in_order(std::span<const Node> nodes) const {
 std::string Instance::stop_name(Node node) const {
     const auto at = static_cast<std::size_t>(node);
     return has_names() && !data_.names[at].empty() ? data_.names[at] : std::to_string(node);
+}
+
+std::string Instance::stop_id(Node node) const {
+    return has_ids() ? data_.ids[static_cast<std::size_t>(node)] : std::to_string(node);
+}
+
+std::string Instance::vehicle_id(int number) const {
+    const auto at = static_cast<std::size_t>(number - 1);
+    return at < data_.vehicle_ids.size() ? data_.vehicle_ids[at] : std::to_string(number);
 }
 
 int Instance::min_routes() const {

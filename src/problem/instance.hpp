@@ -51,6 +51,8 @@ struct InstanceData {
     double service = 0;                ///< at every customer, in the unit of distances; no part of lengths
     int vehicles = 0;                  ///< routes at most; 0: as many as wanted
     std::vector<std::string> names{};  ///< of the stops, depot first; empty where they have none
+    std::vector<std::string> ids{};    ///< the same; what the file calls them, while a name is for people
+    std::vector<std::string> vehicle_ids{};  ///< empty where they have none, or enough for any solution
     /// A travelling salesman problem: one route past all customers. They have no demands, and it no other
     /// limit. `vehicles` and `capacity` are taken for 1, and `demands` may be left out.
     bool tsp = false;
@@ -115,6 +117,11 @@ class Instance {
     bool has_names() const { return !data_.names.empty(); }
     /// What people call a stop; its number where it has no name.
     std::string stop_name(Node node) const;
+    bool has_ids() const { return !data_.ids.empty(); }
+    /// What the file calls a stop; its number where it has no id.
+    std::string stop_id(Node node) const;
+    /// What the file calls the vehicle of a route, counted from 1; that number where vehicles have no ids.
+    std::string vehicle_id(int number) const;
 
     bool has_places() const { return !data_.places.empty(); }
     Point place(Node node) const { return data_.places[static_cast<std::size_t>(node)]; }
@@ -200,6 +207,7 @@ class Instance {
     void validate() const;
     void complete_tsp();
     void validate_limits() const;
+    void validate_names() const;
     void validate_times() const;
     void validate_matrix() const;
     void require_reach() const;

@@ -11,8 +11,8 @@
 namespace l2r {
 
 struct ReadingOptions {
-    std::optional<Rounding> rounding;  ///< of distances, whatever the file says
-    StopsOptions stops;                ///< for tables of stops alone
+    std::optional<Rounding> rounding{};  ///< of distances, whatever the file says
+    StopsOptions stops{};                ///< for tables of stops alone
 };
 
 struct InstanceFile {
@@ -20,7 +20,8 @@ struct InstanceFile {
     std::vector<std::string> warnings;  ///< a sentence each, for whoever reads to pass on
 };
 
-/// Reads an instance from the text of a .vrp file or of a table of stops: the content decides, not the name.
+/// Reads an instance from the text of a .vrp file, of a table of stops or of a problem of VROOM (JSON): the
+/// content decides, not the name.
 /// Throws InputError, also where options do not belong to the file.
 InstanceFile parse_instance_file(std::string_view text, const std::string& file,
                                  const ReadingOptions& options = {});

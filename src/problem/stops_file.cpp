@@ -99,7 +99,7 @@ class StopsParser {
     }
 
     void read_header(std::vector<std::string>& warnings);
-    void check_columns(int line) const;
+    void check_columns(const csv::Row& header) const;
     void read_row(csv::Row& row);
     std::optional<std::int64_t> read_demand(const std::string& word, int line) const;
     Point read_place(csv::Row& row) const;
@@ -150,14 +150,17 @@ void StopsParser::read_header(std::vector<std::string>& warnings) {
         at_[static_cast<std::size_t>(*column)] = index;
     }
     if (!is_header) fail(row.line, std::string("the first row does not name the columns; ") + column_advice);
-    check_columns(row.line);
+    check_columns(row);
     if (unknown.size() == 1) warnings.push_back("the column " + text::in_quotes(unknown[0]) + " is not used");
     if (unknown.size() > 1)
         warnings.push_back("the columns " + text::printable(joined_names(unknown)) + " are not used");
 }
 
-void StopsParser::check_columns(int line) const {
-    if (!has(Column::demand)) fail(line, std::string("the column 'demand' is missing; ") + column_advice);
+void StopsParser::check_columns(const csv::Row& header) const {
+    const int line = header.line;
+    const std::string advice =
+        std::string(column_advice) + "; those here are " + text::printable(joined_names(header.fields));
+    if (!has(Column::demand)) fail(line, "the column 'demand' is missing; " + advice);
     struct Pair {
         Column column, other;
         const char *name, *other_name;
@@ -166,11 +169,11 @@ void StopsParser::check_columns(int line) const {
          {Pair{Column::x, Column::y, "x", "y"}, {Column::longitude, Column::latitude, "lon", "lat"}})
         if (has(pair.column) != has(pair.other))
             fail(line, std::string("there is a column '") + (has(pair.column) ? pair.name : pair.other_name) +
-                           "', but no '" + (has(pair.column) ? pair.other_name : pair.name) + "'");
+                           "', but no '" + (has(pair.column) ? pair.other_name : pair.name) + "'; " + advice);
     if (has(Column::x) && in_degrees())
         fail(line, "there are x and y, and longitudes and latitudes; leave out those that are not meant");
     if (!has_places() && options_.matrix.empty())
-        fail(line, std::string("there are no places and no matrix of distances; ") + column_advice);
+        fail(line, "there are no places and no matrix of distances; " + advice);
 }
 
 void StopsParser::read_row(csv::Row& row) {
@@ -311,12 +314,14 @@ void StopsParser::arrange() {
     data_.rounding = in_degrees() ? Rounding::nearest : Rounding::none;
     data_.demands.resize(stops_.size());
     if (has_names()) data_.names.resize(stops_.size());
+    if (has(Column::id)) data_.ids.resize(stops_.size());
     if (has_places()) data_.places.resize(stops_.size());
     for (std::size_t index = 0; index < stops_.size(); ++index) {
-        StopRow& stop = stops_[index];
+        const StopRow& stop = stops_[index];
         data_.demands[node(index)] = stop.demand.value_or(0);
         if (!data_.names.empty()) data_.names[node(index)] = stop.name.empty() ? stop.id : stop.name;
         if (!data_.places.empty()) data_.places[node(index)] = stop.place;
+        if (!data_.ids.empty()) data_.ids[node(index)] = stop.id;
     }
 }
 

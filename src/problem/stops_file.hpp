@@ -15,7 +15,7 @@ namespace l2r {
 struct StopsOptions {
     std::int64_t capacity = 0;       ///< of each vehicle; 0: as the column `capacity` says in the depot's row
     std::string depot{};             ///< its id; empty: the first row
-    std::filesystem::path matrix{};  ///< a table of distances; empty: places give them
+    std::filesystem::path matrix{};  ///< distances, CSV or .npy; empty: places give them
 
     bool is_empty() const { return capacity == 0 && depot.empty() && matrix.empty(); }
 };

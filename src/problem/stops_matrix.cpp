@@ -1,9 +1,11 @@
 #include "problem/stops_matrix.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/csv.hpp"
 #include "base/error.hpp"
+#include "base/npy.hpp"
 #include "base/text.hpp"
 
 namespace l2r {
@@ -15,14 +17,9 @@ class StopsMatrixParser {
         : text_(text), file_(file), stops_(stops), side_(stops.nodes.size()) {}
 
     std::vector<double> parse() {
-        const bool has_header = count_rows() == side_ + 1;
-        csv::Rows rows(text_, file_);
-        csv::Row row;
         columns_ = stops_.nodes;
-        if (has_header && rows.next(row)) read_header(row);
-        matrix_.assign(side_ * side_, 0.0);
         lines_.assign(side_, 0);
-        for (std::size_t index = 0; rows.next(row); ++index) read_row(row, index);
+        npy::looks_like_npy(text_) ? read_array() : read_rows();
         require_symmetric();
         return std::move(matrix_);
     }
@@ -30,6 +27,36 @@ class StopsMatrixParser {
   private:
     [[noreturn]] void fail(int line, const std::string& reason) const {
         throw InputError(file_, line, reason);
+    }
+
+    void read_rows() {
+        const bool has_header = count_rows() == side_ + 1;
+        csv::Rows rows(text_, file_);
+        csv::Row row;
+        if (has_header && rows.next(row)) read_header(row);
+        matrix_.assign(side_ * side_, 0.0);
+        for (std::size_t index = 0; rows.next(row); ++index) read_row(row, index);
+    }
+
+    /// NumPy's: no ids, so in the order of the stops.
+    void read_array() {
+        const npy::Table table(text_, file_);
+        if (table.rows() != side_ || table.columns() != side_)
+            fail(0, "the array is " + std::to_string(table.rows()) + " x " + std::to_string(table.columns()) +
+                        "; there are " + std::to_string(side_) + " stops, so it must be " +
+                        std::to_string(side_) + " x " + std::to_string(side_));
+        matrix_.assign(side_ * side_, 0.0);
+        for (std::size_t row = 0; row < side_; ++row)
+            for (std::size_t column = 0; column < side_; ++column) {
+                if (row == column) continue;
+                const double distance = table.at(row, column);
+                if (!(distance >= 0 && distance <= 1e12))
+                    fail(0, "the entry [" + std::to_string(row) + "][" + std::to_string(column) + "] is " +
+                                (std::isfinite(distance) ? text::shortest(distance) : "no finite number") +
+                                "; a distance must be a number from 0 to 1e12");
+                matrix_[static_cast<std::size_t>(columns_[row]) * side_ +
+                        static_cast<std::size_t>(columns_[column])] = distance;
+            }
     }
 
     /// The table is held against the number of stops before anything is allocated for it.

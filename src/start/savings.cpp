@@ -6,6 +6,7 @@
 
 #include "problem/nearby.hpp"
 #include "problem/segment.hpp"
+#include "start/sweep.hpp"
 
 namespace l2r {
 namespace {
@@ -216,13 +217,15 @@ class Savings {
         return solution;
     }
 
-    /// Time is over: one chain after another goes into the same route where it fits and the whole does not
-    /// get longer.
+    /// Time is over: round the depot, one chain after another goes into the same route where it fits and the
+    /// whole does not get longer.
     Solution packed() const {
         Solution solution;
         std::vector<Node> route;
         Segment needs;
-        for (const Node end : chains_.first_ends()) {
+        std::vector<Node> ends = chains_.first_ends();
+        if (instance_.has_places()) ends = round_depot(instance_, ends);
+        for (const Node end : ends) {
             Segment joined = chains_.needs(end);
             if (!route.empty()) {
                 joined = join(needs, instance_.cost(route.back(), end), joined);

@@ -21,6 +21,22 @@ double turn(double x, double y) {
 
 }  // namespace
 
+std::vector<Node> round_depot(const Instance& instance, const std::vector<Node>& customers) {
+    const Point depot = instance.place(0);
+    const std::size_t parts = customers.size();  // of the whole turn, each with its customers in their order
+    std::vector<std::size_t> part(customers.size()), begin(parts + 1);
+    for (std::size_t i = 0; i < customers.size(); ++i) {
+        const Point place = instance.place(customers[i]);
+        const double share = (turn(place.x - depot.x, place.y - depot.y) + 1) / 4;
+        part[i] = std::min(static_cast<std::size_t>(share * static_cast<double>(parts)), parts - 1);
+        ++begin[part[i] + 1];
+    }
+    std::partial_sum(begin.begin(), begin.end(), begin.begin());
+    std::vector<Node> order(customers.size());
+    for (std::size_t i = 0; i < customers.size(); ++i) order[begin[part[i]]++] = customers[i];
+    return order;
+}
+
 Solution sweep_start(const Instance& instance, Random& random) {
     if (!instance.has_places())
         throw InputError("a sweep goes round the depot, but " + instance.name() +

@@ -15,7 +15,7 @@ class RouteOutputs : public test::SolveProgram {
         const std::size_t begin = page.find(before) + before.size();
         return json::parse(page.substr(begin, page.find(";\n", begin) - begin));
     }
-    const std::string csv = "route,position,stop,name,x,y,demand,load,distance\n";
+    const std::string csv = "route,position,stop,id,name,x,y,demand,load,distance\n";
 };
 
 TEST_F(RouteOutputs, AreAPageWithTheImprovementsOfTheSearch) {
@@ -41,10 +41,11 @@ TEST_F(RouteOutputs, AreMadeOfASolutionToo) {
     const std::string page = read_file(folder_ / "x.html");
     EXPECT_TRUE(contains(page, "<title>A &amp; B · 4 customers · 2 routes · length 48</title>"));
     EXPECT_EQ(data_of(page)["steps"].size(), 1U);
-    EXPECT_EQ(read_file(folder_ / "x.CSV"),
-              csv +
-                  "1,0,0,0,5,5,0,0,0\n1,1,1,1,0,0,1,1,7\n1,2,2,2,0,10,1,2,17\n1,3,0,0,5,5,0,2,24\n"
-                  "2,0,0,0,5,5,0,0,0\n2,1,3,3,10,10,1,1,7\n2,2,4,4,10,0,1,2,17\n2,3,0,0,5,5,0,2,24\n");
+    EXPECT_EQ(
+        read_file(folder_ / "x.CSV"),
+        csv +
+            "1,0,0,0,0,5,5,0,0,0\n1,1,1,1,1,0,0,1,1,7\n1,2,2,2,2,0,10,1,2,17\n1,3,0,0,0,5,5,0,2,24\n"
+            "2,0,0,0,0,5,5,0,0,0\n2,1,3,3,3,10,10,1,1,7\n2,2,4,4,4,10,0,1,2,17\n2,3,0,0,0,5,5,0,2,24\n");
     const Finished printed = run({"plot", "square.vrp", "right.sol", "--export", "-"});
     EXPECT_EQ(printed.exit_code, 0) << printed.err;
     EXPECT_EQ(printed.out, read_file(folder_ / "x.CSV"));
@@ -61,15 +62,59 @@ TEST_F(RouteOutputs, WithNamesOfOtherFilesAreRefused) {
         EXPECT_FALSE(fs::exists(folder_ / "out.sol")) << "before the search";
         return outcome.err;
     };
-    EXPECT_TRUE(contains(refusal({"--plot", "x.csv"}), "; --export writes .geojson and .csv"));
-    EXPECT_EQ(refusal({"--export", "x.xlsx"}),
-              "l2r: --export: x.xlsx should end in .geojson or .csv, which says what is written: x.geojson "
-              "or x.csv\n");
+    EXPECT_TRUE(contains(refusal({"--plot", "x.csv"}), "; --export writes .geojson, .csv and .json"));
+    EXPECT_EQ(
+        refusal({"--export", "x.xlsx"}),
+        "l2r: --export: x.xlsx should end in .geojson, .csv or .json, which says what is written: x.geojson "
+        "or x.csv\n");
     EXPECT_TRUE(contains(refusal({"--export", "-", "--plot", "-"}), "--export - and --plot - both want"));
     EXPECT_TRUE(contains(refusal({"--export", "-", "--json"}), "--export - and --json both want"));
     EXPECT_TRUE(contains(refusal({"--export", "x.csv", "--plot", "x.csv"}),
                          "--plot and --export name the same file"));
     EXPECT_TRUE(contains(run({"plot", "square.vrp"}).err, "-o is required, or --export"));
+}
+
+TEST_F(RouteOutputs, ArePngWhereWhatMakesItIsInstalled) {
+    const std::vector<std::string> plot{test::l2r_program(), "plot", "square.vrp",
+                                        "right.sol",         "-o",   "x.png"};
+    std::vector<std::string> without{"env", "PATH=" + folder_.string()};
+    without.insert(without.end(), plot.begin(), plot.end());
+    const Finished refused = test::run(without, folder_.string());
+    EXPECT_EQ(refused.exit_code, 2);
+    EXPECT_EQ(refused.err,
+              "l2r: -o: PNG is made by rsvg-convert, which is not here; install it (apt-get install "
+              "librsvg2-bin), or name x.png x.svg or x.html\n");
+    EXPECT_FALSE(fs::exists(folder_ / "x.png"));
+    write("rsvg-convert", "#!/bin/sh\nprintf '\\211PNG '; /bin/cat \"$3\"\n");
+    fs::permissions(folder_ / "rsvg-convert", fs::perms::owner_all);
+    const Finished drawn = test::run(without, folder_.string());
+    EXPECT_EQ(drawn.exit_code, 0) << drawn.err;
+    EXPECT_TRUE(read_file(folder_ / "x.png").starts_with("\x89PNG <?xml"));
+    write("rsvg-convert", "#!/bin/sh\necho no memory >&2\nexit 1\n");
+    fs::permissions(folder_ / "rsvg-convert", fs::perms::owner_all);
+    const Finished failed = test::run(without, folder_.string());
+    EXPECT_EQ(failed.exit_code, 3);
+    EXPECT_TRUE(contains(failed.err, "ended with exit code 1; it said: no memory")) << failed.err;
+}
+
+TEST_F(RouteOutputs, ShowTheSearchOnlyInPicturesThatMove) {
+    const std::string file = generate(30);
+    const auto solve = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> words{"solve", file, "--construction", "random", "--runs",
+                                       "2",     "-o", "out.sol"};
+        words.insert(words.end(), more.begin(), more.end());
+        return run(words);
+    };
+    EXPECT_EQ(solve({"--plot", "x.svg", "--animate"}).exit_code, 0);
+    EXPECT_TRUE(contains(read_file(folder_ / "x.svg"), "@keyframes s1{"));
+    EXPECT_EQ(
+        solve({"--plot", "x.html", "--animate"}).err,
+        "l2r: --animate needs a picture that moves, --plot FILE.svg; a page (.html) has a slider instead\n");
+    EXPECT_EQ(solve({"--animate"}).exit_code, 2);
+    EXPECT_EQ(solve({"--plot", "x.svg", "--tiles", "https://a.org/{z}/{x}/{y}"}).err,
+              "l2r: --tiles needs a page, --plot FILE.html\n");
+    EXPECT_TRUE(contains(solve({"--plot", "x.html", "--tiles", "https://a.org/{z}/{x}/{y}"}).err,
+                         "map tiles need places in degrees (lon and lat)"));
 }
 
 TEST_F(RouteOutputs, AreNotWhatASolutionIsNamed) {

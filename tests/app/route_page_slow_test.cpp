@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/browser.hpp"
+#include "problem/instance_file.hpp"
 
 namespace l2r {
 namespace {
@@ -33,6 +34,15 @@ class RoutePage : public test::Browser {
         return json::parse(shown.out.substr(begin, shown.out.find("</pre>", begin) - begin));
     }
 
+    /// Longitude and latitude of every stop of a table.
+    static json places_of(const std::string& file) {
+        const Instance instance = read_instance_file(file, {.stops = {.capacity = 1000}}).instance;
+        json places;
+        for (Node node = 0; node < instance.nodes(); ++node)
+            places.push_back({instance.place(node).x, instance.place(node).y});
+        return places;
+    }
+
     static constexpr const char* helpers = R"(
         const drawn = () => { draw(); return canvas.toDataURL(); };
         const tell = seen => { find("#seen").textContent = JSON.stringify(seen); };
@@ -53,6 +63,37 @@ TEST_F(RoutePage, OpensWithoutErrorsAndAsksForNothingOutside) {
 TEST_F(RoutePage, WouldSayThatItAsksForSomethingOutside) {
     const Finished shown = open_with("new Image().src = 'https://example.org/x.png';");
     EXPECT_TRUE(contains(shown.err, "Content Security Policy")) << "the test above looks in the right place";
+}
+
+/// Tiles are drawn where Web Mercator has them, computed here once more from longitude and latitude.
+TEST_F(RoutePage, AsksForTilesWhereTheirAddressIsGivenAndDrawsThemWhereTheyBelong) {
+    const std::string stops = test::source_folder() + "/examples/stops.csv";
+    const Finished drawn = run({"plot", stops, "--capacity", "100", "-o", "x.html", "--tiles",
+                                "http://127.0.0.1:9/{z}/{x}/{y}.png"});
+    ASSERT_EQ(drawn.exit_code, 0) << drawn.err;
+    std::string page = read_file(folder_ / "x.html");
+    page.insert(page.rfind("</body>"), "<pre id=seen></pre><script>" + std::string(helpers) + R"(
+        const asked = [...tiles.keys()], drawnTiles = [];
+        for (const at of asked) tiles.set(at, Object.assign(document.createElement("canvas"), {at, complete: true, naturalWidth: 256}));
+        CanvasRenderingContext2D.prototype.drawImage = (tile, x, y, w, h) => drawnTiles.push([tile.at, x, y, w, h]);
+        draw();
+        const place = (lon, lat, zoom) => [(lon + 180) / 360, .5 - Math.log(Math.tan(Math.PI / 4 + lat * Math.PI / 360)) / 2 / Math.PI].map(part => part * 2 ** zoom);
+        const off = [0, 5, 30].map(node => {
+          const stop = stops[node], zoom = +asked[0].split("/")[3], [x, y] = place(stop[0], stop[1], zoom);
+          const tile = drawnTiles.find(([at]) => at === `http://127.0.0.1:9/${zoom}/${Math.floor(x)}/${Math.floor(y)}.png`);
+          return tile ? Math.hypot(tile[1] + (x % 1) * tile[3] - X(node), tile[2] + (y % 1) * tile[4] - Y(node)) : 1000;
+        });
+        tell({asked: asked.length, off, credit: find(".credit").innerText, sides: drawnTiles[0].slice(3)});
+        </script>)");
+    page.insert(page.find("<script>"), "<script>const stops = " + places_of(stops).dump() + ";</script>");
+    write("seen.html", page);
+    const Finished shown = open("seen.html");
+    EXPECT_FALSE(contains(shown.err, "Content Security Policy")) << shown.err;
+    const json seen = told(shown);
+    EXPECT_GE(seen["asked"], 4);
+    EXPECT_LE(seen["asked"], 100);
+    for (const json& pixels : seen["off"]) EXPECT_LT(pixels, 1.5) << seen;
+    EXPECT_EQ(seen["credit"], "Map tiles: 127.0.0.1:9");
 }
 
 TEST_F(RoutePage, DrawsTheSolutionThatTheSliderPointsAt) {

@@ -162,8 +162,40 @@ TEST_F(SolveMany, RefusesWhatSpeaksOfOneInstance) {
     EXPECT_TRUE(contains(solve({"in", "--runs", "1", "-o", "right.sol"}).err, "right.sol: is a file"));
     EXPECT_TRUE(contains(solve({"square.vrp", "--jobs", "2"}).err, "--jobs is for several instances"));
     fs::create_directory(folder_ / "empty");
-    EXPECT_TRUE(contains(solve({"empty", "-o", "out"}).err, "empty: there is no .vrp file in this folder"));
+    EXPECT_TRUE(contains(solve({"empty", "-o", "out"}).err,
+                         "empty: there is no .vrp, .csv, .tsv or .json file in this folder"));
     EXPECT_FALSE(exists(folder_ / "out"));
+}
+
+TEST_F(SolveMany, AStrayWordIsNoInstance) {
+    for (const auto& [word, advice] : {std::pair("time", "; did you mean --time?"), {"5", ""}}) {
+        const Finished outcome = solve({"square.vrp", word, "--plot", "x.html"});
+        EXPECT_EQ(outcome.exit_code, 2);
+        EXPECT_EQ(outcome.err,
+                  "l2r: '" + std::string(word) + "' is neither a file nor a folder" + advice + "\n");
+    }
+}
+
+TEST_F(SolveMany, TakesTablesOfAFolderWithoutVrpFiles) {
+    fs::create_directory(folder_ / "tables");
+    const std::string rows = "x,y,demand\n0,0,\n3,4,1\n0,4,1\n";
+    write("tables/b.csv", rows);
+    write("tables/a.TSV", "x\ty\tdemand\n0\t0\t\n3\t4\t1\n");
+    write(
+        "tables/c.json",
+        R"({"vehicles": [{"id": 1, "start_index": 0, "end_index": 0}], "jobs": [{"id": 1, "location_index": 1}],
+              "matrices": {"car": {"durations": [[0, 7], [7, 0]]}}})");
+    const Finished refused = solve({"tables", "--capacity", "2", "--runs", "1", "-o", "out"});
+    EXPECT_EQ(refused.exit_code, 2);
+    EXPECT_TRUE(contains(refused.err, "1 of 3 instances failed")) << refused.err;
+    fs::remove(folder_ / "tables/c.json");
+    const Finished solved = solve({"tables", "--capacity", "2", "--runs", "1", "-o", "out2"});
+    EXPECT_EQ(solved.exit_code, 0) << solved.err;
+    EXPECT_TRUE(contains(read_file(folder_ / "out2/a.sol"), "Cost 10\n"));
+    EXPECT_TRUE(contains(read_file(folder_ / "out2/b.sol"), "Cost 12\n"));
+    fs::copy_file(folder_ / "square.vrp", folder_ / "tables/square.vrp");
+    EXPECT_EQ(solve({"tables", "--runs", "1", "-o", "out3"}).exit_code, 0)
+        << "what lies beside is not looked at";
 }
 
 TEST_F(SolveMany, WritesWhatIsUnderWayWhenInterruptedAndNamesWhatWasNotBegun) {

@@ -1,4 +1,5 @@
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "app/program.hpp"
 
@@ -57,7 +58,9 @@ TEST_F(Stops, HaveNamesInJson) {
     const json result = json::parse(solve({"--capacity", "4", "--json"}).out);
     EXPECT_EQ(result["instance"], "stops");
     EXPECT_EQ(result["stops"], (json{"Depot", "a", "Corner, north", "Café", "e"}));
-    EXPECT_FALSE(json::parse(run({"solve", "square.vrp", "--runs", "1", "--json"}).out).contains("stops"));
+    EXPECT_EQ(result["ids"], (json{"d", "a", "b", "c", "e"}));
+    const json square = json::parse(run({"solve", "square.vrp", "--runs", "1", "--json"}).out);
+    EXPECT_FALSE(square.contains("stops") || square.contains("ids"));
 }
 
 TEST_F(Stops, MayComeFromStandardInputAndUnderAnyName) {
@@ -88,6 +91,37 @@ TEST_F(Stops, TakeCapacityDepotAndDistancesFromOutside) {
         run({"solve", "square.vrp", "--capacity", "2"}).err,
         "l2r: square.vrp: is a .vrp file, which has its capacity, depot and distances within; only a table "
         "of stops (CSV) takes them from outside\n");
+}
+
+TEST_F(Stops, OfVroomAreAnsweredAsVroomDoes) {
+    const std::string file = test::source_folder() + "/tests/data/vroom/degrees.json";
+    const Finished solved = run({"solve", file, "--runs", "2", "-o", "out.sol", "--export", "out.json"});
+    EXPECT_EQ(solved.exit_code, 0) << solved.err;
+    const json answer = json::parse(read_file(folder_ / "out.json"));
+    EXPECT_EQ(answer["summary"]["unassigned"], 0);
+    EXPECT_EQ(answer["routes"].size(), 2U);
+    std::set<int> vehicles, jobs;
+    for (const json& route : answer["routes"]) {
+        vehicles.insert(route["vehicle"].get<int>());
+        for (const json& step : route["steps"])
+            if (step["type"] == "job") jobs.insert(step["id"].get<int>());
+    }
+    EXPECT_EQ(vehicles, (std::set{70, 71}));
+    EXPECT_EQ(jobs, (std::set{7, 8, 9}));
+    const Finished piped =
+        test::run({"sh", "-c", "cat '" + file + "' | '" + test::l2r_program() + "' solve - --runs 2"},
+                  folder_.string());
+    EXPECT_EQ(piped.out, read_file(folder_ / "out.sol")) << piped.err;
+    EXPECT_EQ(run({"check", file, "out.sol"}).exit_code, 0);
+}
+
+TEST_F(Stops, MayBeSolvedInNoTimeAtAll) {
+    std::string text = "x,y,demand\n0,0,\n";
+    for (int i = 0; i < 40; ++i)  // east and west in turn
+        text += std::to_string(i % 2 == 0 ? 100 : -100) + "," + std::to_string(i) + ",1\n";
+    write("turns.csv", text);
+    const Finished solved = run({"solve", "turns.csv", "--capacity", "20", "--time", "0", "--json"});
+    EXPECT_LT(json::parse(solved.out)["length"], 700) << "in the order of the file it is 8,000";
 }
 
 TEST_F(Stops, AreRefusedWithFileLineAndWhatToDo) {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <sstream>
 
 #include "app/program.hpp"
@@ -44,9 +45,10 @@ TEST_F(Usage, NamesAnUnknownCommandAndTheNearestKnownOne) {
 }
 
 TEST_F(Usage, SaysPlainlyWhatIsMissingOrTooMuch) {
-    EXPECT_EQ(complaint({"solve"}),
-              "l2r: INSTANCE is missing: the instance, a .vrp file or a table of stops (CSV); - for standard "
-              "input. Or several, and folders of .vrp files");
+    EXPECT_EQ(
+        complaint({"solve"}),
+        "l2r: INSTANCE is missing: the instance: a .vrp file, a table of stops (CSV) or a problem of VROOM "
+        "(JSON); - for standard input. Or several, and folders of them");
     EXPECT_EQ(complaint({"generate", "instances", "-o", "x"}), "l2r: --size is missing: customers in each");
     EXPECT_EQ(complaint({"generate"}), "l2r: 'l2r generate' is to be followed by one of: instances, samples");
     EXPECT_EQ(complaint({"solve", "square.vrp", "--time"}), "l2r: --time takes a value: SECONDS");
@@ -105,6 +107,18 @@ TEST_F(Usage, HelpFitsEightyColumnsAndBreaksNoWord) {
     }
     EXPECT_TRUE(contains(run({"train", "--help"}).out, " \\\n      "))
         << "a command that is broken can be copied";
+}
+
+TEST_F(Usage, HelpOfSolveFitsTwoScreensAndHasTheEverydayFirst) {
+    const std::string help = run({"solve", "--help"}).out;
+    EXPECT_LE(std::count(help.begin(), help.end(), '\n'), 2 * 45);
+    const std::size_t research = help.find("The search, for research:");
+    ASSERT_NE(research, std::string::npos);
+    for (const char* option :
+         {"--time", "--output", "--plot", "--vehicles", "--capacity", "--seed", "--json"})
+        EXPECT_LT(help.find(option), research) << option;
+    for (const char* option : {"--optimiser", "--strategy", "--scorer", "--set", "--most-alike"})
+        EXPECT_GT(help.find("\n  " + std::string(option)), research) << option;
 }
 
 TEST_F(Usage, TellsAnInstanceFromASolution) {

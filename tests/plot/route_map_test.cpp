@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/error.hpp"
+#include "plot/map_layout.hpp"
 #include "plot/map_places.hpp"
 #include "plot/svg.hpp"
 #include "plot/xml.hpp"
@@ -43,6 +44,32 @@ Solution tens(const Instance& instance) {
         route.clear();
     }
     return solution;
+}
+
+TEST(RouteMap, ShowsTheStepsOfASearchOneAfterTheOther) {
+    const Instance instance = random_instance(30, 1, 0);
+    const Solution last = tens(instance);
+    Solution first;
+    for (Node customer = 1; customer <= 30; ++customer) first.add_route(std::vector<Node>{customer});
+    const std::string svg =
+        route_map(instance, last,
+                  {.steps = {{0, length(instance, first), first}, {0.25, length(instance, last), last}}});
+    EXPECT_EQ(xml_fault(svg), "");
+    EXPECT_EQ(count(svg, "<g class=\"s\""), 2U);
+    EXPECT_EQ(count(svg, "@keyframes s"), 2U);
+    EXPECT_NE(svg.find("after 0.25 s · 3 routes · length "), std::string::npos);
+    EXPECT_EQ(count(svg.substr(svg.find("fill=\"#444\"")), "<circle"), 31U) << "customers, and the legend";
+}
+
+TEST(RouteMap, KeepsTheColourOfARouteFromStepToStep) {
+    const Instance instance = random_instance(6, 1, 0);
+    const auto colours = colours_of_steps(instance, {{0, 0, {{5, 6}, {1}, {2, 3, 4}}},
+                                                     {0, 0, {{2, 3}, {1, 4}, {5, 6}}},
+                                                     {0, 0, {{1, 4}, {2, 3}, {5, 6}}}});
+    const std::vector<std::string> own = route_colours(instance, {{1, 4}, {2, 3}, {5, 6}});
+    EXPECT_EQ(colours[2], own);
+    EXPECT_EQ(colours[1], (std::vector{own[1], own[0], own[2]}));
+    EXPECT_EQ(colours[0], (std::vector{own[2], own[0], own[1]}));
 }
 
 TEST(RouteMap, IsWellFormedAndShowsEveryCustomerOnce) {

@@ -54,6 +54,39 @@ TEST(RoutePage, HasTimeWindowsAndWhenVehiclesArrive) {
     EXPECT_EQ(shown["routes"][0]["arrivals"], json({5, 15, 26}));
 }
 
+TEST(RoutePage, NamesTheServerOfMapTilesOnlyWhereThereIsOne) {
+    InstanceData data;
+    data.places = {{10, 53}, {10.1, 53.1}};
+    data.demands = {0, 1};
+    data.capacity = 1;
+    data.metric = Metric::great_circle;
+    const Instance instance(data);
+    const std::string page = route_page(instance, {{1}});
+    EXPECT_NE(page.find("img-src data:\">"), std::string::npos);
+    EXPECT_EQ(data_of(page)["tiles"], json());
+    EXPECT_EQ(data_of(page)["lengthUnit"], "m");
+    const std::string tiled =
+        route_page(instance, {{1}}, {}, {.tiles = "https://tile.example.org:81/{z}/{x}/{y}.png"});
+    EXPECT_NE(tiled.find("img-src data: https://tile.example.org:81\">"), std::string::npos);
+    EXPECT_EQ(data_of(tiled)["tiles"]["west"], 10.0);
+    EXPECT_NEAR(data_of(tiled)["scale"].get<double>() / data_of(page)["scale"].get<double>(), 1, 0.02)
+        << "both are km, one measured in the square of the web map";
+}
+
+TEST(RoutePage, RefusesWhatIsNoAddressOfTilesAndPlacesThatAreNoDegrees) {
+    InstanceData data;
+    data.places = {{10, 53}, {10.1, 53.1}};
+    data.demands = {0, 1};
+    data.capacity = 1;
+    EXPECT_THROW(route_page(Instance(data), {{1}}, {}, {.tiles = "https://a.org/{z}/{x}/{y}.png"}),
+                 InputError);
+    data.metric = Metric::great_circle;
+    for (const std::string address :
+         {"https://a.org/{z}/{x}.png", "ftp://a.org/{z}/{x}/{y}.png", "https:///{z}/{x}/{y}.png",
+          "https://{s}.a.org/{z}/{x}/{y}.png", "https://a.org/{z}/{x}/{y}.png\"; img-src *", "x"})
+        EXPECT_THROW(route_page(Instance(data), {{1}}, {}, {.tiles = address}), InputError) << address;
+}
+
 TEST(RoutePage, HasTheRoutesWithTheirSums) {
     const Instance instance = random_instance(50, 1, 0);
     const Solution last = routes_of(instance, 6);

@@ -35,6 +35,7 @@ inline testing::AssertionResult same_instance(const Instance& a, const Instance&
             return differ("service");
         if (a.window(i) != b.window(i)) return differ("time window");
         if (a.stop_name(i) != b.stop_name(i)) return differ("name of a stop");
+        if (a.stop_id(i) != b.stop_id(i)) return differ("id of a stop");
         if (a.has_places() &&
             !(same_bits(a.place(i).x, b.place(i).x) && same_bits(a.place(i).y, b.place(i).y)))
             return differ("place");

@@ -7,7 +7,9 @@
 #include "problem/same_instance.hpp"
 #include "problem/tiny_vrp.hpp"
 #include "problem/vrp_file.hpp"
+#include "support/message.hpp"
 #include "support/own_folder.hpp"
+#include "support/paths.hpp"
 
 namespace l2r {
 namespace {
@@ -155,6 +157,29 @@ TEST_F(StopsMatrix, NeedsNoPlacesAndFollowsTheDepot) {
     EXPECT_EQ(instance.distance(0, 1), 2);
     EXPECT_EQ(instance.distance(0, 2), 3);
     EXPECT_EQ(instance.distance(1, 2), 1);
+}
+
+TEST_F(StopsMatrix, MayBeAnArrayOfNumPy) {
+    const std::filesystem::path data = std::filesystem::path(test::source_folder()) / "tests/data/stops";
+    const std::string floats = read_file(data / "distances.npy"), columns = read_file(data / "columns.npy");
+    const Instance instance = read(tiny_stops, floats);
+    EXPECT_EQ(instance.distance(0, 1), 1);
+    EXPECT_EQ(instance.distance(2, 0), 2.5);
+    EXPECT_EQ(read("id,demand\na,4\nb,5\nd,\n", columns, "d").distance(0, 1), 5);
+    const auto refusal = [&](const std::string& stops, std::string bytes, char last) {
+        bytes[bytes.size() - 16] = last;  // of the entry [2][1]
+        const std::string message = test::message_of<InputError>([&] { read(stops, bytes); });
+        return message.substr(std::min(message.size(), (folder_ / "m.csv: ").string().size()));
+    };
+    EXPECT_EQ(refusal("id,demand\nd,\nb,5\n", floats, 0),
+              "the array is 3 x 3; there are 2 stops, so it must be 2 x 2");
+    EXPECT_EQ(refusal(tiny_stops, floats, 1),
+              "the distance from 'b' to 'a' is 3.0000000000000004, and back 3; asymmetric distances are not "
+              "supported: make both the same");
+    std::string negative = floats;
+    negative[negative.size() - 9] = static_cast<char>(0xc0);
+    EXPECT_EQ(refusal(tiny_stops, negative, 0),
+              "the entry [2][1] is -3; a distance must be a number from 0 to 1e12");
 }
 
 TEST_F(StopsMatrix, IsRefusedWithLineAndReason) {

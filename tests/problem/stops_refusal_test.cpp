@@ -26,6 +26,7 @@ std::string stops_with(const std::string& row) {
 TEST(StopsRefusal, ColumnsThatAreMissingOrMeanTheSameAreNamed) {
     for (const auto& [header, reason] : std::vector<std::pair<std::string, std::string>>{
              {"id,x,y", "the column 'demand' is missing; a table of stops has"},
+             {"id,x,y,weight", "; those here are 'id', 'x', 'y', 'weight'"},
              {"id,x,demand", "there is a column 'x', but no 'y'"},
              {"id,y,demand", "there is a column 'y', but no 'x'"},
              {"id,longitude,demand", "there is a column 'lon', but no 'lat'"},

@@ -22,9 +22,16 @@ class PlottingTest(Case):
         for solution in (self.result, self.result.best, self.result.best.routes):
             ax = l2r.plot_solution(self.instance, solution)
             self.assertEqual(len(ax.lines), len(self.result.best))
-            stops = sum(len(line.get_xdata()) - 2 for line in ax.lines)
+            stops = sum(len(line.get_xdata()) for line in ax.lines)
             self.assertEqual(stops, 20)
-            self.assertIn(f"{self.result.length:.6g}", ax.get_title())
+            self.assertIn(f"{self.result.length:.6g}", ax.get_title(loc="left"))
+
+    def test_routes_have_the_colours_of_the_svg_map(self):
+        routes = self.result.best.routes
+        colours = [line.get_color() for line in l2r.plot_solution(self.instance, routes).lines]
+        self.assertEqual(len(set(colours)), len(routes))
+        turned = [line.get_color() for line in l2r.plot_solution(self.instance, routes[::-1]).lines]
+        self.assertEqual(turned, colours[::-1], "a colour goes by where its route is")
 
     def test_draws_where_it_is_told(self):
         _, (left, middle, right) = pyplot.subplots(1, 3)

@@ -110,6 +110,9 @@ class InstanceTest(Case):
         instance = l2r.Instance(**SQUARE, names=["depot", "a", "", "c"])
         self.assertEqual(instance.names, ["depot", "a", "2", "c"])
         self.assertEqual(pickle.loads(pickle.dumps(instance)).names, instance.names)
+        self.assertIsNone(instance.ids)
+        with_ids = l2r.Instance(**SQUARE, ids=["d", "x1", "x2", "x3"])
+        self.assertEqual(pickle.loads(pickle.dumps(with_ids)).ids, ["d", "x1", "x2", "x3"])
         with self.assertRaisesRegex(l2r.InputError, "4 demands but 1 names"):
             l2r.Instance(**SQUARE, names=["depot"])
 
@@ -144,7 +147,7 @@ class StopsTest(Case):
         self.assertEqual(instance.distance(0, 1), 3561)
         self.assertEqual(l2r.solve(instance, l2r.MaxRuns(1)).length, 7122)
         again = pickle.loads(pickle.dumps(instance))
-        self.assertEqual((again.names, again.distance(0, 1)), (instance.names, 3561))
+        self.assertEqual((again.names, again.ids, again.distance(0, 1)), (instance.names, ["d", "a"], 3561))
         self.assertAlmostEqual(l2r.read(path, "none", capacity=10).distance(0, 1), 3561.445, places=3)
 
     def test_depot_and_distances_come_from_outside(self):
@@ -153,6 +156,11 @@ class StopsTest(Case):
         instance = l2r.read(stops, depot="d", matrix=matrix)
         np.testing.assert_array_equal(instance.distances(), [[0, 2, 3], [2, 0, 1], [3, 1, 0]])
         self.assertEqual((instance.capacity, instance.places), (9, None))
+        for order, kind in [("C", "int32"), ("F", "float32"), ("C", "uint8"), ("F", ">i8")]:
+            array = np.array([[0, 1, 2], [1, 0, 3], [2, 3, 0]], dtype=kind, order=order)
+            np.save(self.path("matrix.npy"), array)
+            again = l2r.read(stops, depot="d", matrix=self.path("matrix.npy"))
+            np.testing.assert_array_equal(again.distances(), instance.distances())
 
     def test_what_is_not_used_is_a_warning_and_what_is_wrong_an_error(self):
         path = self.write("stops.csv", "x,y,demand,phone\n0,0,,\n1,1,4,5\n")
