@@ -25,5 +25,6 @@ void add_exact(CLI::App& program, int& exit_code);
 void add_generate_samples(CLI::App& generate);
 /// `experiment paper`.
 void add_experiment_paper(CLI::App& experiment);
+void add_experiment_starts(CLI::App& experiment);
 
 }  // namespace l2r

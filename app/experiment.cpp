@@ -135,6 +135,7 @@ void add_experiment(CLI::App& program, int&) {
     command.require_subcommand(1);
     add_test_set(command);
     add_experiment_paper(command);
+    add_experiment_starts(command);
 }
 
 }  // namespace l2r
