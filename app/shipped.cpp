@@ -12,10 +12,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where the program was installed, or in the source folder that it was built from.
+/// Where the program was installed, in the Python package, or in the source folder that it was built from.
 fs::path models_folder() {
     const fs::path prefix = fs::read_symlink("/proc/self/exe").parent_path().parent_path();
-    for (const fs::path& folder : {prefix / "share" / "l2r" / "models", fs::path(L2R_MODELS)})
+    for (const fs::path& folder :
+         {prefix / "share" / "l2r" / "models", prefix / "models", fs::path(L2R_MODELS)})
         if (fs::exists(folder)) return folder;
     throw OutsideError("the scorers that come with l2r are not there: look for them in " L2R_MODELS
                        ", or name a file");

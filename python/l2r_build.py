@@ -1,7 +1,8 @@
 """Builds the Python package with CMake: a PEP 517 and 660 backend that needs nothing but the standard library.
 
-The build goes to build/python-TAG in the source folder and is gone on with the next time. The environment variable
-CMAKE_ARGS holds further options for CMake.
+The package holds the module, the program `l2r` and the trained scorers. HDF5 is linked statically where it can be, so that
+a wheel runs where no more is installed than Python and NumPy. The build goes to build/python-TAG in the source folder
+and is gone on with the next time. The environment variable CMAKE_ARGS holds further options for CMake.
 """
 
 import base64
@@ -11,6 +12,7 @@ import platform
 import re
 import shlex
 import shutil
+import stat
 import subprocess
 import sys
 import sysconfig
@@ -25,15 +27,24 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 VERSION = re.search(r"project\(l2r VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text())[1]
 STEM = f"l2r-{VERSION}"
 INFO = f"{STEM}.dist-info"
+# The command `l2r` finds the package without importing it, and becomes the program.
+COMMAND = b"""#!python
+import importlib.util
+import os
+import sys
+
+package = importlib.util.find_spec("l2r").submodule_search_locations[0]
+os.execv(os.path.join(package, "bin", "l2r"), ["l2r", *sys.argv[1:]])
+"""
 # What the sources of the package and of the library behind it are.
-SOURCES = ("CMakeLists.txt", "LICENSE", "README.md", "cmake", "models", "pyproject.toml", "python", "src")
+SOURCES = ("CMakeLists.txt", "LICENSE", "README.md", "app", "cmake", "models", "pyproject.toml", "python", "src")
 
 
 def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
     """Has pip find out what the package depends on before the build, which takes minutes, not after it."""
     info = Path(metadata_directory, INFO)
     info.mkdir()
-    for path, content in _about().items():
+    for path, content in _about(_tag()).items():
         Path(metadata_directory, path).write_bytes(content)
     return INFO
 
@@ -47,12 +58,12 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
         _run("cmake", "--install", build, "--component", "python", "--strip", "--prefix", stage)
         files = {path.relative_to(stage).as_posix(): path.read_bytes()
                  for path in sorted(Path(stage).rglob("*")) if path.is_file()}
-    return _write_wheel(wheel_directory, files)
+    return _write_wheel(wheel_directory, files, _tag(_platform(build)))
 
 
 def build_editable(wheel_directory, config_settings=None, metadata_directory=None):
     """The package in the build folder, which has links to the sources, is put on Python's path."""
-    return _write_wheel(wheel_directory, {"l2r.pth": f"{_build() / 'python'}\n".encode()})
+    return _write_wheel(wheel_directory, {"l2r.pth": f"{_build() / 'python'}\n".encode()}, _tag())
 
 
 def build_sdist(sdist_directory, config_settings=None):
@@ -73,7 +84,7 @@ def build_sdist(sdist_directory, config_settings=None):
 def _build():
     """The folder of a build that is up to date."""
     folder = ROOT / "build" / f"python-{_tag()}"
-    options = ["-DCMAKE_BUILD_TYPE=Release", "-DL2R_BUILD_PYTHON=ON", "-DL2R_BUILD_APP=OFF", "-DL2R_BUILD_TESTS=OFF",
+    options = ["-DCMAKE_BUILD_TYPE=Release", "-DL2R_BUILD_PYTHON=ON", "-DL2R_BUILD_TESTS=OFF", "-DL2R_STATIC=ON",
                f"-DPython_EXECUTABLE={sys.executable}", f"-DL2R_PORTABLE={'OFF' if _has_avx2() else 'ON'}"]
     if shutil.which("ninja"):
         options += ["-G", "Ninja"]
@@ -85,7 +96,7 @@ def _build():
          advice=f". The build is for {sys.executable}; Debian's packages are for /usr/bin/python3: use that one, or "
                 f"give this one pybind11 and NumPy: {sys.executable} -m pip install pybind11 numpy")
     jobs = os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL", os.cpu_count() or 1)
-    _run("cmake", "--build", folder, "--target", "l2r_python", "--parallel", jobs)
+    _run("cmake", "--build", folder, "--target", "l2r_python", "l2r_app", "--parallel", jobs)
     return folder
 
 
@@ -102,7 +113,7 @@ def _run(*command, advice=""):
         subprocess.run([str(word) for word in command], check=True)
     except FileNotFoundError:
         sys.exit(f"l2r: '{command[0]}' is missing; on Debian: apt-get install g++ cmake ninja-build python3-dev "
-                 "pybind11-dev nlohmann-json3-dev libeigen3-dev libhdf5-dev")
+                 "pybind11-dev libcli11-dev libfmt-dev nlohmann-json3-dev libeigen3-dev libhdf5-dev")
     except subprocess.CalledProcessError as error:
         sys.exit(f"l2r: {shlex.join(error.cmd)} failed; what it said is above{advice}")
 
@@ -114,9 +125,18 @@ def _has_avx2():
     return re.search(r"^flags.*\bavx2\b", Path("/proc/cpuinfo").read_text(), re.MULTILINE) is not None
 
 
-def _tag():
+def _tag(platform_name=None):
     python = f"cp{sys.version_info.major}{sys.version_info.minor}"
-    return f"{python}-{python}-{re.sub('[-.]', '_', sysconfig.get_platform())}"
+    return f"{python}-{python}-{platform_name or re.sub('[-.]', '_', sysconfig.get_platform())}"
+
+
+def _platform(build):
+    """Where a wheel of this build runs: any Linux with this C library or a later one, if it needs no other packages."""
+    library, version = platform.libc_ver()
+    archive = re.search(r"^HDF5_ARCHIVE:.*=(.*)$", (build / "CMakeCache.txt").read_text(), re.MULTILINE)
+    if library != "glibc" or not archive or archive[1].endswith("NOTFOUND"):
+        return None
+    return f"manylinux_{version.replace('.', '_')}_{platform.machine()}"
 
 
 def _metadata():
@@ -131,24 +151,28 @@ def _metadata():
     return "\n".join(lines).encode()
 
 
-def _about():
+def _about(tag):
     """Files that describe the package, by name."""
     return {
         f"{INFO}/METADATA": _metadata(),
-        f"{INFO}/WHEEL": f"Wheel-Version: 1.0\nGenerator: l2r_build\nRoot-Is-Purelib: false\nTag: {_tag()}\n".encode(),
+        f"{INFO}/WHEEL": f"Wheel-Version: 1.0\nGenerator: l2r_build\nRoot-Is-Purelib: false\nTag: {tag}\n".encode(),
         f"{INFO}/LICENSE": (ROOT / "LICENSE").read_bytes(),
     }
 
 
-def _write_wheel(wheel_directory, files):
-    """Files by name and those that describe the wheel, RECORD with their digests last."""
-    name = f"{STEM}-{_tag()}.whl"
-    files = files | _about()
+def _write_wheel(wheel_directory, files, tag):
+    """Files by name, the command and those that describe the wheel, RECORD with their digests last."""
+    name = f"{STEM}-{tag}.whl"
+    files = files | {f"{STEM}.data/scripts/l2r": COMMAND} | _about(tag)
     record = [f"{path},sha256={_digest(content)},{len(content)}\n" for path, content in files.items()]
     files[f"{INFO}/RECORD"] = "".join([*record, f"{INFO}/RECORD,,\n"]).encode()
     with zipfile.ZipFile(Path(wheel_directory, name), "w", zipfile.ZIP_DEFLATED) as wheel:
         for path, content in files.items():
-            wheel.writestr(path, content)
+            entry = zipfile.ZipInfo(path)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            runs = path.endswith(("/bin/l2r", "/scripts/l2r"))
+            entry.external_attr = (stat.S_IFREG | (0o755 if runs else 0o644)) << 16
+            wheel.writestr(entry, content)
     return name
 
 

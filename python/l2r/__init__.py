@@ -10,6 +10,7 @@ worth running; `generate_samples` and `train_linear` make such a scorer for any 
 `compare` whole searches at equal time.
 """
 
+from . import _processor  # noqa: F401  first: it says where the module would crash
 from ._l2r import (
     InputError,
     Instance,

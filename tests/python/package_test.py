@@ -4,7 +4,7 @@ import pathlib
 import unittest
 
 import l2r
-from l2r import _l2r
+from l2r import _l2r, _processor
 
 
 def public(names):
@@ -31,6 +31,14 @@ class PackageTest(unittest.TestCase):
         for name, members in stub.items():
             if not issubclass(getattr(_l2r, name), Exception):
                 self.assertEqual(members, public(vars(getattr(_l2r, name))), name)
+
+    def test_a_processor_that_cannot_run_the_module_is_refused_by_name(self):
+        lines = "processor : 0\nflags\t\t: fpu sse2 {}\nbugs : avx2\n"
+        _processor.check(lines.format("avx2"))
+        _processor.check("")
+        if _processor.NEEDS_AVX2:
+            with self.assertRaisesRegex(ImportError, "AVX2"):
+                _processor.check(lines.format("avx"))
 
     def test_everything_that_is_public_is_there_and_documented(self):
         self.assertEqual(sorted(set(l2r.__all__)), l2r.__all__)
