@@ -7,7 +7,7 @@ app_packages=(g++ cmake ninja-build libcli11-dev libfmt-dev nlohmann-json3-dev l
 trainer_packages=(libtorch-dev libopenblas0-openmp)
 mpi_packages=(libopenmpi-dev openmpi-bin)
 python_packages=(python3-dev python3-numpy python3-matplotlib python3-pip python3-venv pybind11-dev)
-test_packages=(libgtest-dev librapidcheck-dev python3-torch python3-h5py coinor-cbc)
+test_packages=(libgtest-dev librapidcheck-dev python3-torch python3-h5py coinor-cbc help2man dpkg-dev)
 
 say() { echo "l2r: $*" >&2; }
 
@@ -32,6 +32,8 @@ missing_packages() {
             ninja-build) command -v ninja ;;
             g++) command -v "${CXX:-c++}" ;;
             openmpi-bin) command -v mpirun ;;
+            help2man) command -v help2man ;;
+            dpkg-dev) command -v dpkg-shlibdeps ;;
             coinor-cbc) command -v cbc ;;
             python3-venv) has_module ensurepip ;;
             python3-numpy | python3-matplotlib | python3-pip | python3-torch | python3-h5py)
