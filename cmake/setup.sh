@@ -8,6 +8,7 @@ trainer_packages=(libtorch-dev libopenblas0-openmp)
 mpi_packages=(libopenmpi-dev openmpi-bin)
 python_packages=(python3-dev python3-numpy python3-matplotlib python3-pip python3-venv pybind11-dev)
 test_packages=(libgtest-dev librapidcheck-dev python3-torch python3-h5py coinor-cbc help2man dpkg-dev)
+docs_packages=(python3-sphinx python3-myst-parser furo python3-breathe doxygen)
 
 say() { echo "l2r: $*" >&2; }
 
@@ -34,9 +35,12 @@ missing_packages() {
             openmpi-bin) command -v mpirun ;;
             help2man) command -v help2man ;;
             dpkg-dev) command -v dpkg-shlibdeps ;;
+            doxygen) command -v doxygen ;;
+            furo) has_module furo ;;
+            python3-myst-parser) has_module myst_parser ;;
             coinor-cbc) command -v cbc ;;
             python3-venv) has_module ensurepip ;;
-            python3-numpy | python3-matplotlib | python3-pip | python3-torch | python3-h5py)
+            python3-numpy | python3-matplotlib | python3-pip | python3-torch | python3-h5py | python3-sphinx | python3-breathe)
                 has_module "${package#python3-}"
                 ;;
             *) [[ -z $bare ]] ;;
