@@ -48,6 +48,12 @@ class SiteTest(unittest.TestCase):
                            ("docs/reference/python", "Raises InputError where a file is damaged")]:
             self.assertIn(text, re.sub(r"<[^>]*>", "", (SITE / f"{page}.html").read_text()), page)
 
+    def test_the_reference_of_python_has_every_public_name(self):
+        listed = re.search(r"__all__ = \[(.*?)\]", (ROOT / "python" / "l2r" / "__init__.py").read_text(), re.DOTALL)
+        anchors = self.pages[SITE / "docs" / "reference" / "python.html"].anchors
+        for name in re.findall(r'"(\w+)"', listed[1]):
+            self.assertIn(f"l2r.{name}", anchors)
+
     def test_every_link_within_the_site_leads_somewhere(self):
         for path, page in self.pages.items():
             for link in page.links:
