@@ -8,6 +8,7 @@ A comment before a block says what is special about it, <!-- test: WORDS; WORDS 
     slow              is run only when slow blocks are asked for
     mpirun, trainer   is run only where these were built
     before COMMAND    what the block takes for granted is made by this
+    file NAME         is what this file holds, for blocks that come later
     A = B             runs with B in place of A: smaller numbers, names of files
 
 All blocks search for a tenth of a second instead of what they say. What is not run is printed with its reason.
@@ -145,6 +146,8 @@ def main(label, page):
             return status != 0
 
         for block in blocks_of(page):
+            if block.notes.startswith("file "):
+                (folder / block.notes.removeprefix("file ")).write_text(block.text + "\n")
             if block.language not in ("sh", "python", "cpp"):
                 continue
             if reason := reason_to_leave(block, with_slow, built):
