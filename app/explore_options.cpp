@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "base/ranks.hpp"
+#include "explore/restarts.hpp"
 #include "options.hpp"
 #include "scorer_option.hpp"
 #include "value/adaptive.hpp"
@@ -52,7 +53,7 @@ std::string length_of_runs(const ExploreSettings& chosen, const Instance& instan
     const std::string usual = "as long as anneal.iterations_per_customer says";
     if (chosen.strategy != Strategy::restart) return "each run is " + usual;
     const bool is_by_time = std::isfinite(chosen.stop.seconds) && chosen.stop.runs == most_runs;
-    if (chosen.warm_start || instance.has_fleet_limit())
+    if (chosen.warm_start || (instance.has_fleet_limit() && !has_loose_fleet(instance, chosen)))
         return is_by_time ? "one run takes the time" : "each run is " + usual;
     return fmt::format("up to {} runs {}; then come short ones from recombinations, if there are more",
                        chosen.restart.most_runs,

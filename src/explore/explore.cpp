@@ -242,6 +242,20 @@ void require_vehicles(const Instance& instance, const Solution& best, const Opti
                      "; allow more vehicles, or choose an optimiser that closes routes: anneal");
 }
 
+Exploration restart(const Instance& instance, const Optimiser& optimiser, const Scorer* scorer,
+                    const ExploreSettings& settings, const Observer& observer) {
+    const auto begun = std::chrono::steady_clock::now();
+    if (!has_loose_fleet(instance, settings))
+        return Restarts(instance, instance, optimiser, scorer, settings, observer).explore();
+    const Instance free = instance.with_vehicles(0);
+    ExploreSettings rest = settings;
+    const double before = seconds_since(begun);
+    rest.stop.seconds = std::max(0.0, settings.stop.seconds - before);
+    Exploration result = Restarts(free, instance, optimiser, scorer, rest, observer).explore();
+    add_time_before(before, result);
+    return result;
+}
+
 }  // namespace
 
 void add_time_before(double seconds, Exploration& result) {
@@ -253,7 +267,7 @@ Exploration explore(const Instance& instance, const Optimiser& optimiser, const 
                     const ExploreSettings& settings, const Observer& observer) {
     check_settings(instance, optimiser, scorer, settings);
     const bool is_default = settings.strategy == Strategy::restart && optimiser.traits().fills_budget;
-    Exploration result = is_default ? Restarts(instance, optimiser, scorer, settings, observer).explore()
+    Exploration result = is_default ? restart(instance, optimiser, scorer, settings, observer)
                                     : Explorer(instance, optimiser, scorer, settings, observer).explore();
     if (settings.ranks == nullptr || settings.ranks->rank() == 0)
         require_vehicles(instance, result.best, optimiser);

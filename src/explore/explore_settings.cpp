@@ -127,6 +127,9 @@ void list(ExploreSettings& settings, SettingList& all) {
             "after which it gives up where the stop rule limits neither time nor runs");
     all.add("fleet.temperature", fleet.temperature, 1e-6, 1e6,
             "mean edges, of that search from beginning to end");
+    all.add("fleet.loose", fleet.loose, 1, 1e9,
+            "vehicles for each route of a construction, from which on their limit binds nothing: the default "
+            "search goes on as if there were none");
     all.add("population.remembered", settings.population.remembered, 0, 1e6,
             "runs whose starts newcomers must not be alike to");
     all.add("climb.most_steps", settings.climb.most_steps, 1, 1e6,

@@ -88,11 +88,12 @@ struct ClimbSettings {
     int most_steps = 100;
 };
 
-/// How the fewest vehicles are looked for.
+/// How the fewest vehicles are looked for, and when their limit may be forgotten.
 struct FleetSettings {
     double share = 1.0 / 3;
     double iterations_in_vain = 500'000;
     double temperature = 0.1;
+    double loose = 1.1;
 };
 
 /// How a scorer chooses.

@@ -44,14 +44,28 @@ Budget short_run_budget(const Instance& instance, const RestartSettings& setting
     return budget;
 }
 
-Restarts::Restarts(const Instance& instance, const Optimiser& optimiser, const Scorer* scorer,
-                   const ExploreSettings& settings, const Observer& observer)
+bool has_loose_fleet(const Instance& instance, const ExploreSettings& settings) {
+    if (!instance.has_fleet_limit()) return false;
+    const auto has_room = [&](const Solution& solution) {
+        return solution.used_routes() * settings.fleet.loose <= instance.max_routes();
+    };
+    if (settings.warm_start) return has_room(*settings.warm_start);
+    const bool is_quick = settings.construction == Construction::savings &&
+                          instance.customers() >= settings.restart.quick_first;
+    Random random(settings.seed, settings.group, 0);
+    return has_room(construct(is_quick ? Construction::nearest : settings.construction, instance, random,
+                              Stop::after(settings.stop.seconds, settings.stop.flag),
+                              settings.constructions));
+}
+
+Restarts::Restarts(const Instance& instance, const Instance& asked, const Optimiser& optimiser,
+                   const Scorer* scorer, const ExploreSettings& settings, const Observer& observer)
     : instance_(instance),
       settings_(settings),
       is_by_time_(is_by_time(settings.stop)),
       has_elite_(!settings.warm_start && !instance.has_fleet_limit()),
       observer_(observer),
-      record_(instance, settings.stop, observer),
+      record_(asked, settings.stop, observer),
       nowhere_(instance, {}, record_.stop()),
       workers_(threads_of(instance, optimiser, scorer, settings)),
       crew_(settings.ranks, instance, settings.pool, workers_.count()),

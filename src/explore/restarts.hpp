@@ -28,6 +28,10 @@ FirstRuns first_runs(const Instance& instance, const ExploreSettings& settings, 
 /// The budget of a run from a recombination.
 Budget short_run_budget(const Instance& instance, const RestartSettings& settings);
 
+/// Whether a construction keeps to the limit on vehicles by far. Then that hardly ever binds, and without it
+/// the search may recombine, overload and divide.
+bool has_loose_fleet(const Instance& instance, const ExploreSettings& settings);
+
 /// Restarts of an optimiser that fills its budget: the default of l2r.
 ///
 /// A run from a construction finds the shape that routes have all around the depot, which is a matter of
@@ -45,9 +49,10 @@ Budget short_run_budget(const Instance& instance, const RestartSettings& setting
 /// optimiser can use several threads for one run, there is one run at a time, which has them all.
 class Restarts {
   public:
-    /// All but `optimiser` and `scorer`, of which it has copies of its own, must outlive it.
-    Restarts(const Instance& instance, const Optimiser& optimiser, const Scorer* scorer,
-             const ExploreSettings& settings, const Observer& observer);
+    /// All but `optimiser` and `scorer`, of which it has copies of its own, must outlive it. Results have to
+    /// keep to the limits of `asked`; it is `instance`, or the same with fewer vehicles.
+    Restarts(const Instance& instance, const Instance& asked, const Optimiser& optimiser,
+             const Scorer* scorer, const ExploreSettings& settings, const Observer& observer);
 
     /// Not on rank 0: nothing is found here.
     Exploration explore();

@@ -6,6 +6,7 @@
 #include "optimise/paper/local_search.hpp"
 #include "problem/sol_file.hpp"
 #include "problem/vrp_file.hpp"
+#include "support/anneal_runs.hpp"
 #include "support/cvrplib.hpp"
 #include "support/message.hpp"
 #include "support/random_instances.hpp"
@@ -82,6 +83,30 @@ TEST(Limits, AWarmStartWithinTheFleetIsNotGivenUpForShorterSolutionsOfMoreRoutes
             EXPECT_EQ(result.length, 11);
             EXPECT_EQ(result.reason, StopReason::runs);
         }
+}
+
+TEST(Limits, OfVehiclesThatBindNothingLeaveTheDefaultSearchAsItIs) {
+    const Instance free = random_instance(30, 183, 0);
+    ExploreSettings settings = anneal_runs(12);
+    settings.restart.most_runs = 3;
+    const Exploration unlimited = explore(free, short_annealing(), nullptr, settings);
+    const Instance loose = free.with_vehicles(2 * unlimited.best.used_routes());
+    EXPECT_EQ(explore(loose, short_annealing(), nullptr, settings).best, unlimited.best);
+    const Instance tight = free.with_vehicles(unlimited.best.used_routes());
+    EXPECT_LE(explore(tight, short_annealing(), nullptr, settings).best.used_routes(), tight.max_routes());
+}
+
+TEST(Limits, ASolutionThatTakesTooManyOfLooselyLimitedVehiclesIsNoResult) {
+    InstanceData data;  // two customers that are far from each other: one route is far longer than two
+    data.demands = {0, 1, 1};
+    data.capacity = 2;
+    data.metric = Metric::matrix;
+    data.matrix = {0, 1, 1, 1, 0, 9, 1, 9, 0};
+    data.vehicles = 1;
+    ExploreSettings settings = anneal_runs(5);
+    settings.fleet.loose = 1;
+    settings.warm_start = Solution{{1, 2}};
+    EXPECT_EQ(explore(Instance(data), short_annealing(), nullptr, settings).best, (Solution{{1, 2}}));
 }
 
 /// Instances with DISTANCE, some with SERVICE_TIME: a thousand runs come near the best known.

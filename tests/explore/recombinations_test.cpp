@@ -112,7 +112,7 @@ TEST(Recombinations, NothingIsRecombinedBesideAWarmStartOrAFleet) {
     };
     settings.construction = Construction::random;
     EXPECT_GT(recombined(free), 0);
-    EXPECT_EQ(recombined(free.with_vehicles(30)), 0);
+    EXPECT_EQ(recombined(free.with_vehicles(free.min_routes())), 0);
     settings.warm_start = construct(Construction::savings, free, random);
     EXPECT_EQ(recombined(free), 0);
 }
