@@ -56,7 +56,7 @@ TEST_F(Usage, SaysPlainlyWhatIsMissingOrTooMuch) {
               "l2r: --time is given more than once");
     EXPECT_EQ(complaint({"check", "square.vrp", "right.sol", "more"}), "l2r: 'more' is one word too many");
     EXPECT_EQ(complaint({"solve", "square.vrp", "--round", "ciel"}),
-              "l2r: --round: 'ciel' is not one of: none, nearest, ceil, trunc; did you mean ceil?");
+              "l2r: --round: 'ciel' is not one of: none, nearest, ceil, trunc, tenths; did you mean ceil?");
     EXPECT_TRUE(contains(complaint({}), "l2r: 'l2r' is to be followed by one of: solve, check, "));
     EXPECT_EQ(complaint({"experiment", "testset", "--size", "x"}),
               "l2r: --size: 'x' is not a whole number from 1 to 999999");
