@@ -74,10 +74,15 @@ void print_as_text(const EliteStartReport& report) {
 }
 
 void run_starts(const StartsOptions& options) {
+    if (!options.csv.empty()) check_writable(options.csv);
     ExploreOptions::Choice choice = options.explore.choose(options.size);
+    if (choice.scorer)
+        throw InputError(
+            "--scorer has no place here: starts are drawn without one, to see what one could gain");
     choice.settings.stop.flag = &interrupted();
     ProgressLine line;
     std::vector<EliteStart> starts;
+    int done = 0;
     for (int i = 0; i < options.count && !interrupted(); ++i) {
         line.show(fmt::format("{} of {} instances", i, options.count));
         const auto index = static_cast<std::uint64_t>(i);
@@ -86,16 +91,21 @@ void run_starts(const StartsOptions& options) {
                                       : random_instance(options.size, options.generate, index);
         const std::vector<EliteStart> some = sample_elite_starts(
             instance, static_cast<std::size_t>(i), *choice.optimiser, choice.settings, options.plan);
+        if (interrupted()) break;
+        ++done;
         starts.insert(starts.end(), some.begin(), some.end());
     }
     line.clear();
+    if (done == 0) throw OutsideError("interrupted before the first instance was finished");
     if (starts.empty())
         throw OutsideError(
             "no search came as far as so many recombinations: give it more --time or --runs, or look "
             "earlier with --after");
-    if (!options.csv.empty()) write_file(options.csv, elite_starts_csv(starts));
     const EliteStartReport report = report_elite_starts(starts);
     options.json ? print_as_json(report) : print_as_text(report);
+    if (!options.csv.empty()) write_file(options.csv, elite_starts_csv(starts));
+    if (done < options.count)
+        throw OutsideError(fmt::format("interrupted after {} of {} instances", done, options.count));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <span>
@@ -43,11 +44,13 @@ std::vector<EliteStart> run_starts(const Instance& instance, std::size_t number,
         sample.after = moment.after;
         sample.kin = kinship(instance, moment.elite, first, second, start.solution, moment.best);
         Budget budget = short_run_budget(instance, settings.restart);
+        budget.stop = Stop::after(std::numeric_limits<double>::infinity(), settings.stop.flag);
         budget.most_routes = std::min(first.used_routes(), second.used_routes());
         for (int run = 0; run < plan.runs; ++run) {
             const Outcome outcome = optimiser.improve(instance, start, budget, random);
             sample.outcomes.push_back(100 * (length(instance, outcome.solution) / moment.best - 1));
             sample.returned.push_back(is_member(moment.elite, outcome.solution));
+            if (budget.stop.requested()) return {};  // a group that is cut short says nothing
         }
     }
     return starts;
@@ -81,24 +84,26 @@ void add_variances(const Group& group, EliteStartReport& report) {
     }
     const double chance = mean(within);
     const double between = variance(means) - chance / static_cast<double>(group[0]->outcomes.size());
-    report.between += std::max(0.0, between);
+    report.between += between;
     report.within += chance;
 }
 
 /// Disjoint sets of candidates, in the order in which they were drawn. The first run of what is chosen
 /// counts; the oracle has seen the others.
 void add_choices(const Group& group, ChoiceCeiling& ceiling) {
+    const auto improves = [](const EliteStart* start) {
+        return static_cast<double>(is_improvement(start->outcomes[0]));
+    };
     const auto of = [&](std::span<const EliteStart* const> candidates, const auto& value) {
-        const auto least =
-            std::min_element(candidates.begin(), candidates.end(),
-                             [&](const EliteStart* a, const EliteStart* b) { return value(*a) < value(*b); });
-        return static_cast<double>(is_improvement((*least)->outcomes[0]));
+        return improves(*std::min_element(
+            candidates.begin(), candidates.end(),
+            [&](const EliteStart* a, const EliteStart* b) { return value(*a) < value(*b); }));
     };
     const auto count = static_cast<std::size_t>(ceiling.candidates);
     for (std::size_t at = 0; at + count <= group.size(); at += count) {
         const auto candidates = std::span(group).subspan(at, count);
         ++ceiling.choices;
-        ceiling.at_random += of(candidates.first(1), [](const EliteStart&) { return 0; });
+        for (const EliteStart* start : candidates) ceiling.at_random += improves(start) / ceiling.candidates;
         ceiling.shortest += of(candidates, [](const EliteStart& start) { return start.kin.longer; });
         ceiling.least_alike +=
             of(candidates, [](const EliteStart& start) { return start.kin.nearest_share; });
@@ -161,6 +166,7 @@ EliteStartReport report_elite_starts(const std::vector<EliteStart>& starts) {
     report.groups = std::ssize(groups);
     if (starts.empty()) return report;
     for (const auto& [key, group] : groups) add_variances(group, report);
+    report.between = std::max(0.0, report.between);
     const double all = report.between + report.within;
     report.start_share = all > 0 ? report.between / all : 0;
     report.between = std::sqrt(report.between / static_cast<double>(report.groups));

@@ -32,9 +32,9 @@ std::vector<EliteStart> sample_elite_starts(const Instance& instance, std::size_
                                             const Optimiser& optimiser, const ExploreSettings& settings,
                                             const EliteStartPlan& plan);
 
-/// Those whose likeness to the nearest member is in a range.
+/// Those whose likeness to the nearest member is in a range. From 1 to 1: they are that member.
 struct LikenessBand {
-    double least = 0, most = 1;  ///< `most` belongs to it where it is 1
+    double least = 0, most = 1;  ///< `most` does not belong to it
     std::int64_t starts = 0;
     double improves = 0;  ///< of the runs: shorter than the best
     double returns = 0;   ///< to a solution of the elite
@@ -44,7 +44,8 @@ struct LikenessBand {
 struct ChoiceCeiling {
     int candidates = 1;
     std::int64_t choices = 0;
-    double at_random = 0, shortest = 0, least_alike = 0;
+    double at_random = 0;  ///< the mean of all candidates
+    double shortest = 0, least_alike = 0;
     double oracle = 0;  ///< the one whose other runs end shortest
 };
 

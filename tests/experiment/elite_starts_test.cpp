@@ -80,7 +80,7 @@ TEST(EliteStarts, TheReportCountsImprovementsByLikenessAndByChoice) {
     const ChoiceCeiling& of_two = report.ceilings.front();  // (4, 3) and (2, 5), by length
     EXPECT_EQ(of_two.candidates, 2);
     EXPECT_EQ(of_two.choices, 2);
-    EXPECT_EQ(of_two.at_random, 0);
+    EXPECT_EQ(of_two.at_random, 0.5);
     EXPECT_EQ(of_two.shortest, 0.5);
     EXPECT_EQ(of_two.least_alike, 0.5);
     EXPECT_EQ(of_two.oracle, 1);
