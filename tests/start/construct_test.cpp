@@ -213,7 +213,7 @@ TEST(Construct, AStopGivesAFeasibleSolutionSoon) {
     for (const Construction construction : constructions())
         for (const double delay : {0.0, 0.003, 0.01, 0.03, 0.06, 0.1}) {
             double least = 1;
-            for (int attempt = 0; attempt < 3 && least > 0.03; ++attempt) {
+            for (int attempt = 0; attempt < 3 && least > 0.1; ++attempt) {
                 Random random(98);
                 const auto begin = Stop::Clock::now();
                 const Solution solution = construct(construction, instance, random, Stop::after(delay));
@@ -222,7 +222,7 @@ TEST(Construct, AStopGivesAFeasibleSolutionSoon) {
                 ASSERT_EQ(faults(instance, solution), std::vector<std::string>{});
                 EXPECT_LE(solution.routes(), 2 * instance.min_routes());
             }
-            EXPECT_LT(least, 0.03) << construction_name(construction) << " stopped after " << delay;
+            EXPECT_LT(least, 0.1) << construction_name(construction) << " stopped after " << delay;
         }
 }
 
