@@ -18,6 +18,10 @@ std::atomic<std::uint64_t> instances_made = 0;
 /// Costs stay below this, so that the sum of six of them fits 32 bits.
 constexpr double cost_limit = 0x1p27;
 
+/// Times are sums of 64 bits, so windows may have more steps than costs: 2^40, and a million nodes miss them
+/// by 2^60 in all.
+constexpr double windows_over_costs = 0x1p13;
+
 /// Steps by which windows close later where costs are not exact.
 constexpr std::int64_t window_slack = 5;
 
@@ -64,6 +68,7 @@ Instance::Instance(InstanceData data) : id_(++instances_made), data_(std::move(d
     data_.demands = {};
     for (const std::int32_t demand : demands_) total_demand_ += demand;
     require_enough_vehicles();
+    if (has_windows()) last_moment_ = last_moment();
     choose_cost_step();
     if (has_route_limit()) {
         require_reach();
@@ -357,14 +362,29 @@ double Instance::largest_distance() const {
     return unrounded * (1 + 1e-9) + (data_.rounding == Rounding::none ? 0.0 : 1.0);
 }
 
-/// The largest finite time that is added to costs or held against them, but for limits on routes.
-double Instance::largest_time() const {
+/// No vehicle is under way later. What closes then, such as 999999999 for "at any time", binds nobody.
+double Instance::last_moment() const {
+    double opens = 0, services = 0;
+    for (Node node = 0; node < nodes(); ++node) {
+        opens = std::max(opens, window(node).opens);
+        services += exact_service(node);
+    }
+    return opens + services + nodes() * largest_distance();
+}
+
+/// Where services are added to costs.
+double Instance::largest_service() const {
     double largest = 0;
     if (has_route_limit() || has_windows())
         for (Node node = 0; node < nodes(); ++node) largest = std::max(largest, exact_service(node));
-    for (const TimeWindow& window : data_.windows)
-        for (const double time : {window.opens, window.closes})
-            if (time <= 1e12) largest = std::max(largest, time);
+    return largest;
+}
+
+/// The largest time that costs are held against, but for limits on routes.
+double Instance::largest_window() const {
+    double largest = 0;
+    for (const auto& [opens, closes] : data_.windows)
+        largest = std::max({largest, opens, binds(closes) ? closes : 0});
     return largest;
 }
 
@@ -382,13 +402,13 @@ bool Instance::all_are_multiples(double step) const {
         for (Node node = 0; node < nodes(); ++node)
             if (!is_multiple(exact_service(node))) return false;
     return std::all_of(data_.windows.begin(), data_.windows.end(), [&](const TimeWindow& window) {
-        return is_multiple(window.opens) && (window.closes > 1e12 || is_multiple(window.closes));
+        return is_multiple(window.opens) && (!binds(window.closes) || is_multiple(window.closes));
     });
 }
 
 void Instance::choose_cost_step() {
     const double largest = largest_distance();
-    const double largest_term = std::max(largest, largest_time());
+    const double largest_term = std::max({largest, largest_service(), largest_window() / windows_over_costs});
     if (data_.rounding == Rounding::tenths && 10 * largest_term < cost_limit && all_are_multiples(0.1)) {
         steps_per_unit_ = 10;
         cost_step_ = 0.1;
@@ -429,15 +449,14 @@ void Instance::choose_times() {
         const bool is_exact = costs_are_exact(), counts = has_windows() || has_route_limit();
         times_.push_back({node == 0 || !counts ? 0 : service_steps(exact_service(node)),
                           is_exact ? std::llround(first) : static_cast<std::int64_t>(std::ceil(first)),
-                          closes > 1e12 ? never
-                          : is_exact    ? std::llround(last)
-                                        : static_cast<std::int64_t>(std::floor(last)) + window_slack});
+                          !binds(closes) ? never
+                          : is_exact     ? std::llround(last)
+                                         : static_cast<std::int64_t>(std::floor(last)) + window_slack});
     }
 }
 
-double Instance::window_tolerance() const {
-    if (!has_windows() || costs_are_exact()) return 0;
-    return std::max(1e-6 * largest_time(), (window_slack + 1) * cost_step_);
+double Instance::window_tolerance(double closes) const {
+    return costs_are_exact() ? 0 : std::max(1e-6 * closes, (window_slack + 1) * cost_step_);
 }
 
 double Instance::route_limit_tolerance() const {

@@ -196,8 +196,8 @@ class Instance {
     /// What sums of distances may exceed the limit by, in the unit of the file, and still be taken to keep to
     /// it; 0 where distances are whole.
     double route_limit_tolerance() const;
-    /// The same for windows.
-    double window_tolerance() const;
+    /// The same for a window that closes then.
+    double window_tolerance(double closes) const;
     /// Whether steps lose nothing.
     bool costs_are_exact() const { return least_gain_ == 1; }
     /// Steps in the unit of the file.
@@ -217,8 +217,12 @@ class Instance {
         return static_cast<std::int32_t>(std::floor(distance * steps_per_unit_ + 0.5));
     }
     double largest_distance() const;
+    double last_moment() const;
+    /// Whether a vehicle can come after a window that closes then.
+    bool binds(double closes) const { return closes <= last_moment_; }
     void choose_cost_step();
-    double largest_time() const;
+    double largest_service() const;
+    double largest_window() const;
     bool all_are_multiples(double step) const;
     void choose_route_limit();
     std::int64_t service_steps(double service) const;
@@ -229,6 +233,7 @@ class Instance {
     InstanceData data_;
     std::vector<std::int32_t> demands_;
     std::int64_t total_demand_ = 0;
+    double last_moment_ = std::numeric_limits<double>::infinity();
     double cost_step_ = 1;
     double steps_per_unit_ = 1;
     std::int32_t largest_cost_ = 0;

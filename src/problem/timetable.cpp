@@ -39,7 +39,8 @@ std::vector<StopTimes> timetable(const Instance& instance, std::span<const Node>
         const double arrives = now + watch.counted(instance.exact_service(at)) + watch.way(at, next);
         const double opens = watch.counted(instance.window(next).opens),
                      closes = watch.counted(instance.window(next).closes);
-        const double late = arrives - closes > instance.window_tolerance() ? arrives - closes : 0;
+        const double tolerance = instance.window_tolerance(instance.window(next).closes);
+        const double late = arrives - closes > tolerance ? arrives - closes : 0;
         now = std::max(arrives - late, opens);
         times.push_back(
             {watch.shown(arrives), watch.shown(std::max(0.0, opens - arrives)), watch.shown(late)});

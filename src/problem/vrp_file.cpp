@@ -342,7 +342,9 @@ void Parser::read_times() {
     window_lines_.resize(static_cast<std::size_t>(nodes_));
     for (const Row& row : read_rows("TIME_WINDOW_SECTION", 2)) {
         if (row.values[0] < 0 || row.values[1] < 0) fail(row.line, "a time must be 0 or more");
-        data_.windows[position(row.id)] = {row.values[0], row.values[1]};
+        const bool is_open_ended = row.values[1] >= number_limit;  // as a .vrp file writes it
+        data_.windows[position(row.id)] = {
+            row.values[0], is_open_ended ? std::numeric_limits<double>::infinity() : row.values[1]};
         window_lines_[position(row.id)] = row.line;
     }
 }

@@ -98,6 +98,44 @@ TEST(Windows, TenthsAreCountedExactly) {
     EXPECT_FALSE(Instance(data).costs_are_exact());
 }
 
+TEST(Windows, LateClosingTimesLeaveTheOthersAsTheyAre) {
+    InstanceData data = row();
+    for (const double any_time : {99999999.0, 999999999.0, 1e12}) {
+        data.windows[0].closes = any_time;
+        const Instance instance(data);
+        EXPECT_EQ(instance.cost_step(), 1) << any_time;
+        EXPECT_EQ(faults(instance, Solution{{2, 1, 3}}).size(), 1) << any_time;
+    }
+    data.windows[1].closes = 9;
+    EXPECT_EQ(refusal(data),
+              "customer 1 is out of reach: its time window closes at 9, but no vehicle comes before 10");
+}
+
+TEST(Windows, ThatOpenLateLeaveDistancesExact) {
+    InstanceData data = row();
+    data.windows[3] = {1e9, 1e9 + 10};
+    data.windows[0].closes = 2e9;
+    const Instance instance(data);
+    EXPECT_EQ(instance.cost_step(), 1);
+    EXPECT_EQ(length(instance, Solution{{1, 2, 3}}), 60);
+    EXPECT_TRUE(faults(instance, Solution{{1, 2, 3}}).empty());
+    EXPECT_EQ(
+        faults(instance, Solution{{3, 1}, {2}}),
+        (std::vector<std::string>{
+            "route 1 reaches customer 1 at 1000000025, 1000000005 late: its time window closes at 20"}));
+}
+
+TEST(Windows, AreMissedByAMillionthOfTheirOwnClosingTimeAtMost) {
+    InstanceData data = row();
+    data.rounding = Rounding::none;
+    data.windows = {{0, 99'999}, {0, 15}, {0, 50}, {90'000, 90'100}};
+    data.places[2] = {5, 0};
+    data.places[1] = {10.00001, 0};
+    EXPECT_EQ(faults(Instance(data), Solution{{2, 1}, {3}}), std::vector<std::string>{}) << "at 15.00001";
+    data.places[1] = {10.001, 0};
+    EXPECT_EQ(faults(Instance(data), Solution{{2, 1}, {3}}).size(), 1) << "at 15.001";
+}
+
 /// So a search that keeps to steps never gives a solution that `faults` finds fault with.
 TEST(Windows, WhatIsInTimeInStepsIsInTimeInTruth) {
     int in_time = 0;
@@ -149,6 +187,18 @@ TEST(Windows, AnyInstanceIsWrittenAndReadBack) {
         if (instance.metric() == Metric::matrix && instance.rounding() != Rounding::none) return;
         EXPECT_TRUE(same_instance(parse_vrp(format_vrp(instance), "again.vrp"), instance));
     });
+}
+
+TEST(Windows, ThatNeverCloseAreWrittenAndReadBack) {
+    InstanceData data;
+    data.places = {{0.5, 0.5}, {0.25, 0.125}, {0.75, 1}};
+    data.demands = {0, 1, 1};
+    data.capacity = 2;
+    data.windows = {{}, {0, 0.75}, {}};
+    const Instance instance(data), again = parse_vrp(format_vrp(instance), "again.vrp");
+    EXPECT_TRUE(same_instance(again, instance));
+    EXPECT_LT(again.cost_step(), 1e-6);
+    EXPECT_EQ(again.window(0), TimeWindow());
 }
 
 TEST(Windows, FilesThatContradictThemselvesAreRefusedWithTheirLine) {
