@@ -109,7 +109,7 @@ class GreedyInsertion {
             const std::int64_t longer = static_cast<std::int64_t>(instance_.cost(gap.before, customer)) +
                                         instance_.cost(customer, gap.after) - edge;
             const std::int64_t cost = longer + overload_change(limits, plan.load(gap.route), needs.load);
-            if (cost >= least || !plan.linked().allow_behind(before, customer)) return;
+            if (cost >= least || !plan.linked().allow_behind(before, customer, longer)) return;
             least = cost;
             best = gap;
         };
@@ -149,8 +149,8 @@ class GreedyInsertion {
             const std::int32_t after = entry.cost + row[seat.after] - seat.cost_after;
             const std::int32_t before = entry.cost + row[seat.before] - seat.cost_before;
             const auto offer = [&](std::int32_t longer, std::int32_t gap, Node visit) {
-                if (only_capacity ||
-                    (best.wants(longer + overload, gap) && plan.linked().allow_behind(visit, customer)))
+                if (only_capacity || (best.wants(longer + overload, gap) &&
+                                      plan.linked().allow_behind(visit, customer, longer)))
                     best.offer(longer + overload, gap);
             };
             offer(after, 2 * index, entry.node);

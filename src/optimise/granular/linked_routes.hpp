@@ -141,9 +141,11 @@ class LinkedRoutes {
     bool allow(const Parts&... parts) const {
         return limits_.allow(costs_, parts...);
     }
-    /// Whether it may take in a customer that is on none behind a visit.
-    bool allow_behind(Node visit, Node customer) const {
-        return allow(head(visit), this->customer(customer), behind(visit));
+    /// Whether it may take in a customer that is on none behind a visit, and gets so much longer by that.
+    bool allow_behind(Node visit, Node customer, std::int64_t longer) const {
+        if (limits_.only_capacity() || limits_.order_matters())
+            return allow(head(visit), this->customer(customer), behind(visit));
+        return limits_.allow(changed_needs((*this)[visit].route, longer, customer, 1));
     }
 
     /// Needs all routes settled, but for the one where nobody may go.
@@ -206,7 +208,8 @@ class LinkedRoutes {
         Visit& visit = visits_[customer];
         const Node before = visit.link[backward], behind = visit.link[forward];
         const std::int32_t saved = visit.edge[forward] + visit.edge[backward];
-        RouteSums& sums = routes_[visit.route];
+        const int r = visit.route;
+        RouteSums& sums = routes_[r];
         leave_out(customer, now);
         set_next(before, behind);
         connect(before, behind);
@@ -214,7 +217,7 @@ class LinkedRoutes {
         const std::int32_t longer = (*this)[before].edge[forward] - saved;
         --sums.customers;
         sums.load -= visit.demand;
-        if (!limits_.only_capacity()) join_anew(before, behind);
+        if (!limits_.only_capacity()) bring_needs_in_line(r, longer, customer, -1, before, behind);
         return longer;
     }
 
@@ -232,7 +235,7 @@ class LinkedRoutes {
         const std::int32_t longer = visit.edge[forward] + visit.edge[backward] - saved;
         ++sums.customers;
         sums.load += visit.demand;
-        if (!limits_.only_capacity()) join_anew(before, behind);
+        if (!limits_.only_capacity()) bring_needs_in_line(visit.route, longer, customer, 1, before, behind);
         return longer;
     }
 
@@ -308,6 +311,24 @@ class LinkedRoutes {
         sum = home;
         for (Node at = (*this)[depot].link[backward]; at != depot; at = (*this)[at].link[backward])
             needs[at].turned_tail = sum = join(sum, (*this)[at].edge[forward], limits_.of(at));
+    }
+
+    /// After a customer was put between two visits (sign 1) or taken out there (-1). Where the order does not
+    /// matter the sums of the whole route will do; heads and tails are left to `update`.
+    [[gnu::noinline]] void bring_needs_in_line(int r, std::int64_t longer, Node customer, int sign,
+                                               Node before, Node behind) {
+        if (limits_.order_matters())
+            join_anew(before, behind);
+        else
+            memory_.route_needs[r] = changed_needs(r, longer, customer, sign);
+    }
+    /// What a route needs with one customer more (sign 1) or less (-1), where the order does not matter.
+    Segment changed_needs(int r, std::int64_t longer, Node customer, int sign) const {
+        const Segment one = limits_.of(customer);
+        Segment whole = memory_.route_needs[r];
+        whole.time = whole.duration += longer + sign * one.duration;
+        whole.load += sign * one.load;
+        return whole;
     }
 
     /// All heads behind a visit, and all tails before another one.
