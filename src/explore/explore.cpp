@@ -235,8 +235,8 @@ void require_vehicles(const Instance& instance, const Solution& best, const Opti
     if (!exceeds_fleet(instance, best)) return;
     const std::string limit = std::to_string(instance.max_routes());
     if (optimiser.traits().closes_routes)
-        throw InputError("no solution of " + limit +
-                         " routes was found; allow more vehicles, or more time or runs");
+        throw InputError("no solution of " + limit + (limit == "1" ? " route" : " routes") +
+                         " was found; allow more vehicles, or more time or runs");
     throw InputError("the shortest solution that was found has " + std::to_string(best.used_routes()) +
                      " routes, more than the limit of " + limit +
                      "; allow more vehicles, or choose an optimiser that closes routes: anneal");

@@ -45,7 +45,7 @@ Budget short_run_budget(const Instance& instance, const RestartSettings& setting
 }
 
 bool has_loose_fleet(const Instance& instance, const ExploreSettings& settings) {
-    if (!instance.has_fleet_limit()) return false;
+    if (!instance.has_fleet_limit() || instance.is_tsp()) return false;
     const auto has_room = [&](const Solution& solution) {
         return solution.used_routes() * settings.fleet.loose <= instance.max_routes();
     };

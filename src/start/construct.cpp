@@ -10,6 +10,25 @@
 
 namespace l2r {
 
+namespace {
+
+Solution made_by(Construction construction, const Instance& instance, Random& random, const Stop& stop,
+                 const ConstructionSettings& settings) {
+    switch (construction) {
+        case Construction::random:
+            return random_start(instance, random);
+        case Construction::savings:
+            return savings_start(instance, random, stop, settings.savings);
+        case Construction::sweep:
+            return sweep_start(instance, random);
+        case Construction::nearest:
+            return nearest_start(instance, random, stop, settings.nearest_choices);
+    }
+    return random_start(instance, random);
+}
+
+}  // namespace
+
 std::string_view construction_name(Construction construction) {
     switch (construction) {
         case Construction::random:
@@ -58,17 +77,11 @@ void list(ConstructionSettings& settings, SettingList& list) {
 
 Solution construct(Construction construction, const Instance& instance, Random& random, const Stop& stop,
                    const ConstructionSettings& settings) {
-    switch (construction) {
-        case Construction::random:
-            return random_start(instance, random);
-        case Construction::savings:
-            return savings_start(instance, random, stop, settings.savings);
-        case Construction::sweep:
-            return sweep_start(instance, random);
-        case Construction::nearest:
-            return nearest_start(instance, random, stop, settings.nearest_choices);
-    }
-    return random_start(instance, random);
+    Solution made = made_by(construction, instance, random, stop, settings);
+    if (!instance.is_tsp()) return made;
+    Solution one;  // savings join no routes where there is nothing to save
+    one.add_route(made.customers());
+    return one;
 }
 
 }  // namespace l2r

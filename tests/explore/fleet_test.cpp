@@ -42,6 +42,18 @@ TEST(Fleet, FindsSolutionsWithinTheFleetWhereShorterOnesHaveMoreRoutes) {
     }
 }
 
+TEST(Fleet, ATspWhoseDepotIsNoDetourIsOneRoute) {
+    InstanceData data;
+    data.tsp = true;
+    data.metric = Metric::matrix;
+    data.matrix.assign(64, 7);
+    for (std::size_t a = 0; a < 8; ++a) data.matrix[a] = data.matrix[8 * a] = data.matrix[9 * a] = 0;
+    const Instance instance(data);
+    const Exploration result = explore_annealed(instance, anneal_runs(5));
+    EXPECT_EQ(faults(instance, result.best), std::vector<std::string>{});
+    EXPECT_EQ(result.length, 42);
+}
+
 TEST(Fleet, FindsSolutionsWithinAnyFleetThatASolutionHas) {
     for_many_instances(1, 4, 40, 184, [](const Instance& instance, Random& random) {
         const Exploration free = explore_annealed(instance, anneal_runs(3, random.next()));

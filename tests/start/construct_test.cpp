@@ -74,6 +74,16 @@ TEST(Construct, KeepsToTimeWindows) {
     });
 }
 
+TEST(Construct, ATspIsOneRouteThoughJoiningRoutesSavesNothing) {
+    InstanceData data;
+    data.tsp = true;
+    data.metric = Metric::matrix;
+    data.matrix.assign(25, 0);
+    for (std::size_t a = 1; a < 5; ++a)
+        for (std::size_t b = 1; b < 5; ++b) data.matrix[a * 5 + b] = a == b ? 0 : 7;
+    expect_all_feasible(Instance(data), 3);
+}
+
 TEST(Construct, IsFeasibleUnderEveryMetric) {
     for (const Metric metric : {Metric::euclidean, Metric::manhattan, Metric::maximum, Metric::geographic,
                                 Metric::great_circle, Metric::att})
