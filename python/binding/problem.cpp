@@ -92,8 +92,10 @@ Instance instance_from(const std::optional<Doubles>& places, const std::optional
                        const std::optional<Whole<int>>& vehicles,
                        const std::optional<std::vector<std::string>>& names,
                        const std::optional<std::vector<std::string>>& ids, bool tsp,
-                       const std::optional<Doubles>& services, const std::optional<Doubles>& windows) {
+                       const std::optional<Doubles>& services, const std::optional<Doubles>& windows,
+                       const std::vector<std::string>& vehicle_ids) {
     InstanceData data;
+    data.vehicle_ids = vehicle_ids;
     data.tsp = tsp;
     data.name = name;
     data.names = names.value_or(data.names);
@@ -231,7 +233,7 @@ py::tuple pickled(const Instance& instance) {
         has_matrix ? py::object(distances_of(instance)) : py::none(), metric_name(instance.metric()),
         rounding_name(instance.rounding()), instance.name(), route_limit_of(instance),
         instance.exact_service(), vehicles_of(instance), names_of(instance), ids_of(instance), tsp,
-        services_of(instance), windows_of(instance));
+        services_of(instance), windows_of(instance), instance.vehicle_ids());
 }
 
 Instance unpickled(const py::tuple& state) {
@@ -242,7 +244,8 @@ Instance unpickled(const py::tuple& state) {
         state[7].cast<std::optional<double>>(), state[8].cast<double>(),
         state[9].cast<std::optional<Whole<int>>>(), state[10].cast<std::optional<std::vector<std::string>>>(),
         state[11].cast<std::optional<std::vector<std::string>>>(), state[12].cast<bool>(),
-        state[13].cast<std::optional<Doubles>>(), state[14].cast<std::optional<Doubles>>());
+        state[13].cast<std::optional<Doubles>>(), state[14].cast<std::optional<Doubles>>(),
+        state[15].cast<std::vector<std::string>>());
 }
 
 void add_instance(py::module_& module) {
@@ -285,6 +288,8 @@ services : array (n + 1,), optional
 windows : array (n + 1, 2), optional
     Time windows: when service may begin, first and last; who comes earlier waits. The depot's are departure and
     return. Travel times are distances. Infinity for one that does not close.
+vehicle_ids : list of str, optional
+    What their file calls the vehicles, at least as many as a solution may have routes.
 
 Raises
 ------
@@ -294,13 +299,16 @@ InputError
              "capacity"_a = py::none(), py::kw_only(), "matrix"_a = py::none(), "metric"_a = "euclidean",
              "rounding"_a = "none", "name"_a = "", "route_limit"_a = py::none(), "service"_a = 0.0,
              "vehicles"_a = py::none(), "names"_a = py::none(), "ids"_a = py::none(), "tsp"_a = false,
-             "services"_a = py::none(), "windows"_a = py::none())
+             "services"_a = py::none(), "windows"_a = py::none(),
+             "vehicle_ids"_a = std::vector<std::string>())
         .def_property_readonly("name", &Instance::name)
         .def_property_readonly("customers", &Instance::customers, "How many customers there are, n.")
         .def_property_readonly("capacity", &Instance::capacity, "Of each vehicle.")
         .def_property_readonly("places", &places_of, "Coordinates (n + 1, 2), depot first, or None.")
         .def_property_readonly("names", &names_of, "What people call the stops, depot first, or None.")
         .def_property_readonly("ids", &ids_of, "What their file calls them, depot first, or None.")
+        .def_property_readonly("vehicle_ids", &Instance::vehicle_ids,
+                               "What their file calls the vehicles; empty where it does not.")
         .def_property_readonly("demands", &demands_of, "Demands (n + 1,), the depot's 0 first.")
         .def_property_readonly("metric", [](const Instance& i) { return metric_name(i.metric()); })
         .def_property_readonly("rounding", [](const Instance& i) { return rounding_name(i.rounding()); })

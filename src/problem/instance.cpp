@@ -159,7 +159,9 @@ void Instance::validate_names() const {
     };
     require_one_each(data_.names, "names");
     require_one_each(data_.ids, "ids");
-    const std::size_t vehicles = data_.vehicles > 0 ? static_cast<std::size_t>(data_.vehicles) : nodes - 1;
+    const std::size_t customers = nodes - 1;
+    const std::size_t vehicles =
+        data_.vehicles > 0 ? std::min(static_cast<std::size_t>(data_.vehicles), customers) : customers;
     if (!data_.vehicle_ids.empty() && data_.vehicle_ids.size() < vehicles)
         throw InputError("there are " + std::to_string(data_.vehicle_ids.size()) + " ids for " +
                          std::to_string(vehicles) + " vehicles");
@@ -265,8 +267,9 @@ Instance Instance::with_vehicles(int vehicles) const {
     Instance result = *this;
     result.id_ = ++instances_made;
     result.data_.vehicles = vehicles;
-    if (static_cast<std::size_t>(result.max_routes()) > data_.vehicle_ids.size())
-        result.data_.vehicle_ids.clear();  // there are more vehicles now than the file has
+    const int most_routes = std::min(result.max_routes(), customers());
+    if (static_cast<std::size_t>(most_routes) > data_.vehicle_ids.size())
+        result.data_.vehicle_ids.clear();  // there may be more routes now than the file has vehicles
     result.validate_limits();
     result.require_enough_vehicles();
     return result;

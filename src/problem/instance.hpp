@@ -124,6 +124,8 @@ class Instance {
     std::string vehicle_id(int number) const;
 
     bool has_places() const { return !data_.places.empty(); }
+    /// Empty where they have none.
+    const std::vector<std::string>& vehicle_ids() const { return data_.vehicle_ids; }
     Point place(Node node) const { return data_.places[static_cast<std::size_t>(node)]; }
     Metric metric() const { return data_.metric; }
     Rounding rounding() const { return data_.rounding; }

@@ -56,6 +56,20 @@ TEST(VroomFile, LocationsGiveMetresAndAllElseItsPlace) {
               std::vector<std::string>{"setup and service of jobs change no route here, and are left out"});
 }
 
+TEST(VroomFile, IdsOfVehiclesStayWhereThereAreEnoughForAnySolution) {
+    InstanceData data;
+    data.places = {{0, 0}, {1, 0}, {0, 1}};
+    data.demands = {0, 1, 1};
+    data.capacity = 5;
+    data.vehicle_ids = {"10", "20"};
+    data.vehicles = 3;
+    EXPECT_EQ(Instance(data).vehicle_id(2), "20");
+    data.vehicles = 0;
+    const Instance instance(data);
+    EXPECT_EQ(instance.with_vehicles(3).vehicle_id(2), "20") << "two customers take two vehicles at most";
+    EXPECT_EQ(instance.with_vehicles(1).vehicle_id(1), "10");
+}
+
 TEST(VroomFile, AMatrixIsReadByTheRowsOfJobsAndDepot) {
     const auto [instance, warnings] = read_vroom(vroom_data("matrix.json"));
     EXPECT_FALSE(instance.has_places());

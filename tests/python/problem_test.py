@@ -96,6 +96,11 @@ class InstanceTest(Case):
         limited.write(self.path("limited.vrp"))
         self.assertEqual(l2r.read(self.path("limited.vrp")).route_limit, 4.5)
 
+    def test_vehicle_ids_come_back_from_a_pickle(self):
+        instance = l2r.Instance(**SQUARE, vehicle_ids=["10", "20", "30"])
+        self.assertEqual(pickle.loads(pickle.dumps(instance)).vehicle_ids, ["10", "20", "30"])
+        self.assertEqual(l2r.Instance(**SQUARE).vehicle_ids, [])
+
     def test_comes_back_from_a_file_and_from_a_pickle(self):
         matrix = l2r.Instance(matrix=[[0, 3.5], [3.5, 0]], demands=[1], capacity=1)
         for instance in [l2r.generate(20), matrix, l2r.Instance(**SQUARE, rounding="nearest")]:
