@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "base/error.hpp"
+#include "base/number.hpp"
 #include "base/text.hpp"
 #include "problem/geographic.hpp"
 
@@ -236,7 +237,6 @@ void Instance::require_reach() const {
 /// routes.
 void Instance::require_windows_in_reach() const {
     const NodeTimes& depot = times_[0];
-    const std::int64_t slack = costs_are_exact() ? 0 : window_slack;
     for (Node customer = 1; customer < nodes(); ++customer) {
         const NodeTimes& times = times_[static_cast<std::size_t>(customer)];
         const std::int64_t way = computed_cost(0, customer), reached = depot.opens + way;
@@ -244,14 +244,13 @@ void Instance::require_windows_in_reach() const {
         const std::string name = node_name(static_cast<std::size_t>(customer));
         if (reached > times.closes)
             throw CustomerError(customer, name + " is out of reach: its time window closes at " +
-                                              text::shortest(in_units(times.closes - slack)) +
+                                              text::shortest(window(customer).closes) +
                                               ", but no vehicle comes before " +
-                                              text::shortest(in_units(reached)));
+                                              short_number(in_units(reached)));
         if (back > depot.closes)
             throw CustomerError(customer, name + " is out of reach: its vehicle is back at the depot at " +
-                                              text::shortest(in_units(back)) +
-                                              " at best, after that closes at " +
-                                              text::shortest(in_units(depot.closes - slack)));
+                                              short_number(in_units(back)) + " at best, but that closes at " +
+                                              text::shortest(window(0).closes));
     }
 }
 

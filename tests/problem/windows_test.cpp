@@ -59,7 +59,7 @@ TEST(Windows, CustomersThatNoRouteCanServeInTimeAreToBlame) {
     data = row();
     data.windows[0].closes = 64;
     EXPECT_EQ(refusal(data),
-              "customer 2 is out of reach: its vehicle is back at the depot at 65 at best, after that "
+              "customer 2 is out of reach: its vehicle is back at the depot at 65 at best, but that "
               "closes at 64");
     data = row();
     data.windows[1] = {8, 7};
@@ -96,6 +96,20 @@ TEST(Windows, TenthsAreCountedExactly) {
               "customer 1 is out of reach: its time window closes at 1.3, but no vehicle comes before 1.4");
     data.windows[1] = {0, 1.45};
     EXPECT_FALSE(Instance(data).costs_are_exact());
+}
+
+TEST(Windows, AreNamedAsTheFileHasThem) {
+    InstanceData data = row();
+    data.rounding = Rounding::none;
+    data.windows[3].closes = 19.99;
+    EXPECT_EQ(refusal(data),
+              "customer 3 is out of reach: its time window closes at 19.99, but no vehicle comes before 30");
+    data = row();
+    data.rounding = Rounding::none;
+    data.windows[0].closes = 29.99;
+    EXPECT_EQ(refusal(data),
+              "customer 2 is out of reach: its vehicle is back at the depot at 65 at best, but that "
+              "closes at 29.99");
 }
 
 TEST(Windows, LateClosingTimesLeaveTheOthersAsTheyAre) {
