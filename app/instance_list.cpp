@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <map>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "problem/solomon_file.hpp"
 
 namespace l2r {
 namespace {
@@ -19,8 +21,16 @@ bool is_folder(const std::string& name) {
     return fs::is_directory(name, none);
 }
 
-/// Its .vrp files; where it has none, its tables and problems of VROOM. What is exported beside .vrp files is
-/// not taken for instances so.
+/// Whether a text file is of Solomon's format: its second line comes soon.
+bool is_solomon_file(const fs::path& path) {
+    std::string beginning(4096, ' ');
+    std::ifstream file(path, std::ios::binary);
+    file.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
+    return looks_like_solomon(std::string_view(beginning).substr(0, static_cast<std::size_t>(file.gcount())));
+}
+
+/// Its .vrp and .tsp files; where it has none, its tables, problems of VROOM and files of Solomon's format.
+/// What is exported beside .vrp files is not taken for instances so.
 std::vector<std::string> instances_in(const std::string& folder) {
     std::vector<std::string> files, others;
     std::error_code error;
@@ -28,14 +38,17 @@ std::vector<std::string> instances_in(const std::string& folder) {
         std::error_code none;
         if (!entry.is_regular_file(none)) continue;
         const std::string ending = text::upper_case(entry.path().extension().string());
-        if (ending == ".VRP") files.push_back(entry.path().string());
-        if (ending == ".CSV" || ending == ".TSV" || ending == ".JSON")
+        if (ending == ".VRP" || ending == ".TSP") files.push_back(entry.path().string());
+        if (ending == ".CSV" || ending == ".TSV" || ending == ".JSON" ||
+            (ending == ".TXT" && is_solomon_file(entry.path())))
             others.push_back(entry.path().string());
     }
     if (error) throw InputError(folder, 0, "cannot read this folder: " + error.message());
     if (files.empty()) files = std::move(others);
     if (files.empty())
-        throw InputError(folder, 0, "there is no .vrp, .csv, .tsv or .json file in this folder");
+        throw InputError(folder, 0,
+                         "there is no .vrp, .tsp, .csv, .tsv or .json file, nor a .txt file of Solomon's "
+                         "format, in this folder");
     std::sort(files.begin(), files.end());
     return files;
 }

@@ -218,6 +218,7 @@ std::string format_integer_program(const Instance& instance) {
     if (instance.has_windows()) throw InputError("the integer program does not support time windows");
     if (!Limits(instance).only_capacity())
         throw InputError("the integer program does not support a limit on the length of routes (DISTANCE)");
+    if (instance.is_tsp()) throw InputError("the integer program does not support the TSP");
     if (instance.has_fleet_limit())
         throw InputError("the integer program does not support a limit on the number of vehicles");
     return Writer(instance).write();

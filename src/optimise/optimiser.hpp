@@ -116,9 +116,10 @@ class Optimiser {
     }
 };
 
-/// For optimisers that know one time of service at most, and no time windows. Throws InputError.
+/// For optimisers that know one time of service at most, and no time windows. Throws InputError. Services
+/// count where there is a limit on routes.
 inline void refuse_times(const Instance& instance, const std::string& optimiser) {
-    if (!instance.has_windows() && !instance.has_own_services()) return;
+    if (!instance.has_windows() && !(instance.has_own_services() && instance.has_route_limit())) return;
     throw InputError("the optimiser " + optimiser + " does not keep to " +
                      (instance.has_windows() ? "time windows" : "services that differ") +
                      "; anneal and granular do");

@@ -212,9 +212,10 @@ class MapDrawing {
     std::string description(int r) const {
         const auto route = solution_.route(r);
         return "Route " + std::to_string(r + 1) + ": " + counted(static_cast<int>(route.size()), "customer") +
-               ", load " + std::to_string(route_load(instance_, route)) + " of " +
-               std::to_string(instance_.capacity()) + ", length " +
-               length_text(instance_, route_length(instance_, route));
+               (instance_.is_tsp() ? ""
+                                   : ", load " + std::to_string(route_load(instance_, route)) + " of " +
+                                         std::to_string(instance_.capacity())) +
+               ", length " + length_text(instance_, route_length(instance_, route));
     }
 
     /// Each customer once: in the colour of the first route that visits it, or grey.
@@ -388,6 +389,7 @@ void check_map(const Instance& instance, const Solution& solution) {
 std::string map_facts(const Instance& instance, const Solution& solution) {
     const std::string customers = counted(instance.customers(), "customer") + " · ";
     const int routes = solution.used_routes();
+    if (routes == 0 && instance.is_tsp()) return counted(instance.customers(), "customer");
     if (routes == 0) return customers + "capacity " + std::to_string(instance.capacity());
     return customers + counted(routes, "route") + " · length " +
            length_text(instance, length(instance, solution));

@@ -136,7 +136,7 @@ std::string page_json(const Instance& instance, const Solution& solution, const 
     const ordered_json data{
         {"title", title},
         {"instance", instance.name()},
-        {"capacity", instance.capacity()},
+        {"capacity", instance.is_tsp() ? ordered_json() : ordered_json(instance.capacity())},
         {"fault", has_routes ? fault_line(instance, solution) : ""},
         {"scale", scale && std::isnormal(unit) ? ordered_json(unit * scale->distance) : ordered_json()},
         {"unit", scale ? scale->unit : ""},

@@ -15,6 +15,7 @@ const number = value => value.toLocaleString("en", Number.isInteger(value) ? {} 
   {maximumFractionDigits: clamp(5 - Math.floor(Math.log10(Math.abs(value) || 1)), 2, 20)});
 const plural = (count, word) => number(count) + " " + word + (count === 1 ? "" : "s");
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
+const hasLoads = data.capacity !== null;
 const percent = load => Math.round(100 * load / data.capacity);
 const nodes = data.demands.length, {places, steps} = data;
 const labelOf = node => data.names ? data.names[node] : String(node);
@@ -356,7 +357,7 @@ function hover(node) {
   if (node >= 0) {
     tip.replaceChildren(make("b", {}, nameOf(node)));
     const route = routes[onRoute[node]];
-    if (node > 0) tip.append("demand " + number(data.demands[node]), make("br"));
+    if (node > 0 && hasLoads) tip.append("demand " + number(data.demands[node]), make("br"));
     if (data.windows) tip.append(timesOf(node, route), make("br"));
     if (route) tip.append(make("i", {style: "background:" + colours[route.number]}), `route ${route.number + 1}, stop ${position[node]} of ${number(route.stops.length)}`);
     else tip.append(node > 0 ? steps.length > 0 ? "on no route" : "" : plural(routes.length, "route") + " from here");
@@ -452,7 +453,7 @@ find("#find").oninput = event => {
 
 // ---- The list of routes ----------------------------------------------------------------------------------------
 
-const columns = [["Route", route => route.number], ["Stops", route => -route.stops.length], ["Load", route => -route.load], ["Length" + (data.lengthUnit && ", " + data.lengthUnit), route => -route.length]];
+const columns = [["Route", route => route.number], ["Stops", route => -route.stops.length], ...hasLoads ? [["Load", route => -route.load]] : [], ["Length" + (data.lengthUnit && ", " + data.lengthUnit), route => -route.length]];
 let order = 0;
 const rows = new Map();  // of each number its row
 
@@ -465,7 +466,7 @@ function fillList() {
     box.onchange = () => { box.checked ? hidden.delete(route.number) : hidden.add(route.number); markList(); redraw(); };
     const load = make("span", {class: part > 100 ? "load over" : "load", style: `--part:${Math.min(part, 100)}%`}, `${number(route.load)} · ${part} %`);
     const row = make("tr", {}, make("td", {}, box), make("td", {}, make("button", {type: "button"}, make("i", {style: "background:" + colours[route.number]}), String(route.number + 1))),
-      make("td", {}, number(route.stops.length)), make("td", {}, load), make("td", {}, number(route.length)));
+      make("td", {}, number(route.stops.length)), ...hasLoads ? [make("td", {}, load)] : [], make("td", {}, number(route.length)));
     row.onclick = () => {
       choose(route.number);
       if (chosen >= 0) bringIntoView(route.stops);
@@ -498,8 +499,8 @@ find("#none").onclick = () => { for (let n = 0; n < most; ++n) hidden.add(n); ch
 
 function tellStep() {
   const step = steps[shown], load = routes.reduce((sum, route) => sum + route.load, 0);
-  const facts = step ? {length: lengthOf(step.length), routes: number(routes.length), customers: number(nodes - 1), full: routes.length ? Math.round(100 * load / routes.length / data.capacity) + " %" : "–"} :
-    {customers: number(nodes - 1), capacity: number(data.capacity)};
+  const facts = step ? {length: lengthOf(step.length), routes: number(routes.length), customers: number(nodes - 1), ...hasLoads && {full: routes.length ? Math.round(100 * load / routes.length / data.capacity) + " %" : "–"}} :
+    {customers: number(nodes - 1), ...hasLoads && {capacity: number(data.capacity)}};
   find(".facts").replaceChildren(...Object.entries(facts).map(([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, value))));
   canvas.setAttribute("aria-label", "Map of " + data.title + (step ? `: ${plural(routes.length, "route")}, length ${lengthOf(step.length)}` : ""));
   if (steps.length < 2) return;

@@ -444,14 +444,13 @@ std::int64_t Instance::service_steps(double service) const {
 /// makes up for the roundings around it. So what closes in steps has closed in truth, but for `window_slack`
 /// and that half: as much as a route of one customer may need.
 void Instance::choose_times() {
-    constexpr std::int64_t never = std::int64_t{1} << 60;
     for (Node node = 0; node < nodes(); ++node) {
         const auto [opens, closes] = window(node);
         const double last = closes * steps_per_unit_, first = opens * steps_per_unit_;
         const bool is_exact = costs_are_exact(), counts = has_windows() || has_route_limit();
         times_.push_back({node == 0 || !counts ? 0 : service_steps(exact_service(node)),
                           is_exact ? std::llround(first) : static_cast<std::int64_t>(std::ceil(first)),
-                          !binds(closes) ? never
+                          !binds(closes) ? NodeTimes::never
                           : is_exact     ? std::llround(last)
                                          : static_cast<std::int64_t>(std::floor(last)) + window_slack});
     }

@@ -34,6 +34,8 @@ struct TimeWindow {
 
 /// The same in steps, and how long service takes.
 struct NodeTimes {
+    static constexpr std::int64_t never = std::int64_t{1} << 60;
+
     std::int64_t service, opens, closes;
 };
 
@@ -122,10 +124,10 @@ class Instance {
     std::string stop_id(Node node) const;
     /// What the file calls the vehicle of a route, counted from 1; that number where vehicles have no ids.
     std::string vehicle_id(int number) const;
-
-    bool has_places() const { return !data_.places.empty(); }
     /// Empty where they have none.
     const std::vector<std::string>& vehicle_ids() const { return data_.vehicle_ids; }
+
+    bool has_places() const { return !data_.places.empty(); }
     Point place(Node node) const { return data_.places[static_cast<std::size_t>(node)]; }
     Metric metric() const { return data_.metric; }
     Rounding rounding() const { return data_.rounding; }

@@ -22,7 +22,9 @@ Instance parse_any(std::string_view text, const std::string& file, const Reading
                                      : parse_vrp(text, file, options.rounding);
     if (!options.stops.is_empty())
         throw InputError(file, 0,
-                         std::string(is_json ? "is JSON" : "is a .vrp file") +
+                         std::string(is_json      ? "is JSON"
+                                     : is_solomon ? "is of Solomon's format"
+                                                  : "is a .vrp file") +
                              ", which has its capacity, depot and distances within; only a table of stops "
                              "(CSV) takes them from outside");
     return instance;

@@ -20,13 +20,11 @@ namespace l2r {
 /// when the window closes. So a piece that is begun at t ends at `time` after t, or after the nearest moment
 /// from `earliest` to `latest`; and what it goes back is `warp`, and what t is after `latest`.
 struct Segment {
-    static constexpr std::int64_t never = std::int64_t{1} << 60;
-
     std::int64_t duration = 0;  ///< travel between its nodes, and service at them
     std::int32_t load = 0;
     std::int64_t time = 0;  ///< from beginning to end: `duration`, waiting, less `warp`
     std::int64_t warp = 0;  ///< by how much windows are missed, in all
-    std::int64_t earliest = 0, latest = never;
+    std::int64_t earliest = 0, latest = NodeTimes::never;
 
     bool operator==(const Segment&) const = default;
 };

@@ -14,7 +14,7 @@ namespace {
 class SolomonParser {
   public:
     SolomonParser(std::string_view text, const std::string& file)
-        : file_(file), lines_(text::without_byte_order_mark(text)) {}
+        : text_(text::without_byte_order_mark(text)), file_(file), lines_(text_) {}
 
     /// 1. The name.
     /// 2. VEHICLE, NUMBER and CAPACITY, and the two numbers.
@@ -30,6 +30,7 @@ class SolomonParser {
         expect("CUST");
         while (take_line()) add_node(numbers(content_, 7));
         if (data_.demands.size() < 2) fail("there are no customers; the file may be cut off");
+        require_whole_last_line();
         // Services that do not differ are one number.
         const auto first = data_.services.begin() + 1;
         if (std::all_of(first, data_.services.end(), [&](double service) { return service == *first; })) {
@@ -98,6 +99,13 @@ class SolomonParser {
         node_lines_.push_back(line_);
     }
 
+    /// One without its end may have lost digits.
+    void require_whole_last_line() const {
+        if (!text::trimmed(text_.substr(text_.find_last_of('\n') + 1)).empty())
+            fail("the file ends in the middle of a line; it may be cut off (a line end is missing)");
+    }
+
+    const std::string_view text_;
     const std::string& file_;
     text::Lines lines_;
     int line_ = 1;

@@ -60,12 +60,12 @@ class Parser {
         if (data_.metric == Metric::matrix) read_matrix();
         return std::move(data_);
     }
-    /// Where a fault of the whole is reported. Once all parts are right, it is that the limit on routes, if
-    /// there is one, leaves customers out of reach.
     /// Where a customer's time window stands.
     int line_of_window(Node customer) const {
         return window_lines_.empty() ? line_of_whole() : window_lines_[static_cast<std::size_t>(customer)];
     }
+    /// Where a fault of the whole is reported. Once all parts are right, it is that the limit on routes, if
+    /// there is one, leaves customers out of reach.
     int line_of_whole() const { return has_entry("DISTANCE") ? entry("DISTANCE").line : parts_.last_line; }
 
   private:

@@ -163,7 +163,8 @@ TEST_F(SolveMany, RefusesWhatSpeaksOfOneInstance) {
     EXPECT_TRUE(contains(solve({"square.vrp", "--jobs", "2"}).err, "--jobs is for several instances"));
     fs::create_directory(folder_ / "empty");
     EXPECT_TRUE(contains(solve({"empty", "-o", "out"}).err,
-                         "empty: there is no .vrp, .csv, .tsv or .json file in this folder"));
+                         "empty: there is no .vrp, .tsp, .csv, .tsv or .json file, nor a .txt file of "
+                         "Solomon's format, in this folder"));
     EXPECT_FALSE(exists(folder_ / "out"));
 }
 
@@ -196,6 +197,21 @@ TEST_F(SolveMany, TakesTablesOfAFolderWithoutVrpFiles) {
     fs::copy_file(folder_ / "square.vrp", folder_ / "tables/square.vrp");
     EXPECT_EQ(solve({"tables", "--runs", "1", "-o", "out3"}).exit_code, 0)
         << "what lies beside is not looked at";
+}
+
+TEST_F(SolveMany, TakesToursAndFilesOfSolomonsFormat) {
+    fs::create_directory(folder_ / "tours");
+    write("tours/a.tsp", format_vrp(random_tsp(5, 1, 0)));
+    const Finished tours = solve({"tours", "--runs", "1", "-o", "out"});
+    EXPECT_EQ(tours.exit_code, 0) << tours.err;
+    EXPECT_TRUE(fs::exists(folder_ / "out/a.sol"));
+    fs::create_directory(folder_ / "windows");
+    write("windows/readme.txt", "These are by Solomon.\n");
+    write("windows/b.txt",
+          "B\nVEHICLE\nNUMBER CAPACITY\n2 9\nCUSTOMER\nCUST NO.\n0 0 0 0 0 99 0\n1 3 4 1 0 9 0\n");
+    const Finished windows = solve({"windows", "--runs", "1", "-o", "out2"});
+    EXPECT_EQ(windows.exit_code, 0) << windows.err;
+    EXPECT_TRUE(contains(read_file(folder_ / "out2/b.sol"), "Cost 10\n"));
 }
 
 TEST_F(SolveMany, WritesWhatIsUnderWayWhenInterruptedAndNamesWhatWasNotBegun) {

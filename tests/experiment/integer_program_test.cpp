@@ -104,6 +104,11 @@ TEST(IntegerProgram, LimitsThatItDoesNotKnowAreRefusedByName) {
     data.windows.assign(data.demands.size(), TimeWindow{0, 100});
     EXPECT_EQ(test::message_of<InputError>([&] { format_integer_program(Instance(data)); }),
               "the integer program does not support time windows");
+    data = {};
+    data.places = {{0, 0}, {1, 0}};
+    data.tsp = true;
+    EXPECT_EQ(test::message_of<InputError>([&] { format_integer_program(Instance(data)); }),
+              "the integer program does not support the TSP");
 }
 
 TEST(CbcSolution, RoutesFollowTheWaysThatAreChosen) {

@@ -44,6 +44,21 @@ TEST(Limits, TimeWindowsAreRefusedByNameWhereAnOptimiserDoesNotKeepToThem) {
     }
 }
 
+TEST(Limits, ServicesThatDifferCountOnlyWhereThereIsALimitOnRoutes) {
+    InstanceData data;
+    data.places = {{0, 0}, {1, 0}, {0, 1}};
+    data.demands = {0, 1, 1};
+    data.capacity = 2;
+    data.services = {0, 1, 2};
+    ExploreSettings settings;
+    settings.stop.runs = 5;
+    EXPECT_EQ(explore(Instance(data), paper::LocalSearch(), nullptr, settings).best.routes(), 1);
+    data.route_limit = 10;
+    EXPECT_EQ(test::message_of<InputError>(
+                  [&] { explore(Instance(data), paper::LocalSearch(), nullptr, settings); }),
+              "the optimiser paper does not keep to services that differ; anneal and granular do");
+}
+
 TEST(Limits, ASolutionOfTooManyRoutesIsNoResult) {
     InstanceData data;  // two customers that are far from each other: one route is far longer than two
     data.demands = {0, 1, 1};

@@ -106,6 +106,13 @@ TEST(RouteMap, WithoutRoutesShowsThePlaces) {
     EXPECT_EQ(svg.find("from and to the depot"), std::string::npos);
 }
 
+TEST(RouteMap, SaysNothingOfLoadsWhereATspHasNone) {
+    const Instance instance = random_tsp(5, 1, 0);
+    const std::string svg = route_map(instance, Solution{{1, 2, 3, 4, 5}});
+    EXPECT_NE(svg.find("<title>Route 1: 5 customers, length "), std::string::npos);
+    EXPECT_EQ(map_facts(instance, {}), "5 customers");
+}
+
 TEST(RouteMap, DrawsACustomerOfTwoRoutesOnceAndOneOfNoRouteGrey) {
     const Instance instance = places({{0, 0}, {1, 0}, {0, 1}, {1, 1}});
     const std::string svg = route_map(instance, {{1, 2}, {2}, {}});

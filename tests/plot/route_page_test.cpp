@@ -54,6 +54,11 @@ TEST(RoutePage, HasTimeWindowsAndWhenVehiclesArrive) {
     EXPECT_EQ(shown["routes"][0]["arrivals"], json({5, 15, 26}));
 }
 
+TEST(RoutePage, HasNoCapacityForATsp) {
+    const Instance tour = random_tsp(3, 1, 0);
+    EXPECT_EQ(data_of(route_page(tour, {{1, 2, 3}}, {}))["capacity"], json());
+}
+
 TEST(RoutePage, NamesTheServerOfMapTilesOnlyWhereThereIsOne) {
     InstanceData data;
     data.places = {{10, 53}, {10.1, 53.1}};

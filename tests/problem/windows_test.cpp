@@ -267,6 +267,12 @@ TEST(Windows, AreReadFromFilesOfSolomonsFormat) {
     expect_file_refused(with("870         90", "870"),
                         "a.vrp:12: there are 6 numbers on this line instead of 7");
     expect_file_refused(with(" 30 ", "201 "), "a.vrp:12: 201 is not a whole number from 0 to 200");
+    expect_file_refused(solomon.substr(0, solomon.size() - 2),
+                        "a.vrp:12: the file ends in the middle of a line; it may be cut off");
+    EXPECT_EQ(test::message_of<InputError>(
+                  [&] { parse_instance_file(solomon, "c101.txt", {{}, {.capacity = 5}}); }),
+              "c101.txt: is of Solomon's format, which has its capacity, depot and distances within; only a "
+              "table of stops (CSV) takes them from outside");
     expect_file_refused(solomon.substr(0, solomon.find("    1 ")), "a.vrp:10: there are no customers");
     expect_file_refused(solomon.substr(0, solomon.find("  25 ")),
                         "a.vrp:4: the number and the capacity of vehicles is");
