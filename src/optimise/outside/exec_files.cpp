@@ -107,8 +107,10 @@ class FileProgram : public OutsideProgram {
         if (folder_ && !folder_->is_there()) forget();
         if (!folder_) folder_ = std::make_unique<PrivateFolder>();
         if (written_ != request.instance.id()) {
-            replace_file(*folder_ / "instance.vrp", format_vrp(request.instance.with_vehicles(0)));
-            written_ = request.instance.id();
+            const Instance& asked = request.instance;
+            replace_file(*folder_ / "instance.vrp",
+                         format_vrp(asked.is_tsp() ? asked : asked.with_vehicles(0)));
+            written_ = asked.id();
         }
         replace_file(*folder_ / "start.sol",
                      format_sol(request.start, length(request.instance, request.start)));

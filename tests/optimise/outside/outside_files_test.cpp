@@ -76,6 +76,21 @@ TEST_F(OutsideFiles, LimitsAreInTheInstanceAndTheNumberOfVehiclesIsAPlaceholder)
     EXPECT_EQ(read_file(kept), "3\n2\n");
 }
 
+TEST_F(OutsideFiles, ATravellingSalesmanProblemIsWrittenAsOne) {
+    InstanceData data;
+    data.places = {{0, 0}, {1, 0}, {0, 1}};
+    data.tsp = true;
+    const Instance instance(data);
+    const auto kept = folder_ / "kept";
+    OutsideOptimiser optimiser(
+        "exec:sh -c 'cp {instance} \"$0\"; echo \"Route #{vehicles}: 2 1\"' '" + kept.string() + "'",
+        patient);
+    const Outcome outcome = optimiser.improve(instance, Start{Solution{{1, 2}}}, {}, random_);
+    EXPECT_EQ(outcome.failure, "");
+    EXPECT_EQ(outcome.solution, (Solution{{2, 1}}));
+    EXPECT_EQ(read_file(kept), format_vrp(instance));
+}
+
 TEST_F(OutsideFiles, TheInstanceIsWrittenOnceAndAgainWhenItChanges) {
     const auto log = folder_ / "log";
     OutsideOptimiser optimiser("exec:sh -c 'stat -c %i {instance} >> \"" + log.string() + "\"; cat {start}'",
