@@ -65,6 +65,28 @@ void for_each_route(const Solution& solution, Each each) {
         if (!solution.route(r).empty()) each(++number, solution.route(r));
 }
 
+/// A row or step of a route; load and length are those up to there.
+struct Visit {
+    Node node;
+    std::int64_t load;
+    double length;
+    StopTimes times;
+};
+
+/// Of a route from the depot back to the depot.
+std::vector<Visit> visits_of(const Instance& instance, std::span<const Node> route) {
+    const std::vector<StopTimes> times = timetable(instance, route);
+    std::vector<Visit> visits{{0, 0, 0, {instance.window(0).opens, 0, 0}}};
+    for (std::size_t i = 0; i <= route.size(); ++i) {
+        const Visit& before = visits.back();
+        const Node node = i < route.size() ? route[i] : 0;
+        double length = before.length + instance.distance(before.node, node);
+        if (instance.rounding() == Rounding::tenths) length = std::round(10 * length) / 10;
+        visits.push_back({node, before.load + instance.demand(node), length, times[i]});
+    }
+    return visits;
+}
+
 /// Whole numbers without a fraction, as VROOM has all of them.
 nlohmann::ordered_json vroom_number(double value) {
     if (value == std::floor(value) && std::abs(value) < 9e15) return static_cast<std::int64_t>(value);
@@ -114,29 +136,27 @@ nlohmann::ordered_json vroom_stop(const Instance& instance, const VroomIds& ids,
 
 nlohmann::ordered_json vroom_route(const Instance& instance, const VroomIds& ids, const char* measure,
                                    int number, std::span<const Node> route) {
-    const std::int64_t whole_load = route_load(instance, route);
-    const double whole_length = route_length(instance, route);
+    const std::int64_t load = route_load(instance, route);
+    const nlohmann::ordered_json length = vroom_number(route_length(instance, route));
+    const bool has_times = instance.has_windows() || instance.metric() == Metric::matrix;
     nlohmann::ordered_json steps = nlohmann::ordered_json::array();
-    std::int64_t load = whole_load;
-    double length = 0;
-    Node before = 0;
-    const auto add = [&](const char* type, Node node) {
-        load -= instance.demand(node);
-        if (!steps.empty()) length += instance.distance(before, node);
-        before = node;
-        nlohmann::ordered_json step = vroom_stop(instance, ids, type, node);
-        step["load"] = {load};
-        step[measure] = vroom_number(length);
-        if (std::string_view(measure) == "duration") step["arrival"] = step[measure];
+    const std::vector<Visit> visits = visits_of(instance, route);
+    for (const Visit& visit : visits) {
+        const bool is_end = &visit == &visits.back();
+        const char* const type = visit.node != 0 ? "job" : is_end ? "end" : "start";
+        nlohmann::ordered_json step = vroom_stop(instance, ids, type, visit.node);
+        step["load"] = {load - visit.load};
+        step[measure] = vroom_number(visit.length);
+        if (has_times) step["arrival"] = vroom_number(visit.times.arrives);
+        if (instance.has_windows()) step["waiting_time"] = vroom_number(visit.times.waits);
+        if (const double service = instance.exact_service(visit.node); service != 0)
+            step["service"] = vroom_number(service);
         steps.push_back(std::move(step));
-    };
-    add("start", 0);
-    for (const Node stop : route) add("job", stop);
-    add("end", 0);
+    }
     return {{"vehicle", ids.of_vehicle(number)},
-            {"cost", vroom_number(whole_length)},
-            {"delivery", {whole_load}},
-            {measure, vroom_number(whole_length)},
+            {"cost", length},
+            {"delivery", {load}},
+            {measure, length},
             {"steps", std::move(steps)}};
 }
 
@@ -177,27 +197,17 @@ std::string routes_csv(const Instance& instance, const Solution& solution) {
     std::string out = "route,position,stop,id,name," + place + ",demand,load,distance" +
                       (has_times ? ",arrival,waiting\n" : "\n");
     for_each_route(solution, [&](int number, std::span<const Node> route) {
-        std::int64_t load = 0;
-        double distance = 0;
-        const std::vector<StopTimes> times =
-            has_times ? timetable(instance, route) : std::vector<StopTimes>();
-        for (std::size_t position = 0; position <= route.size() + 1; ++position) {
-            const Node before = position < 2 ? 0 : route[position - 2];
-            const Node stop = position == 0 || position > route.size() ? 0 : route[position - 1];
-            load += instance.demand(stop);
-            distance += instance.distance(before, stop);
-            out += std::to_string(number) + ',' + std::to_string(position) + ',' + std::to_string(stop) +
+        int position = 0;
+        for (const Visit& visit : visits_of(instance, route)) {
+            const Node stop = visit.node;
+            out += std::to_string(number) + ',' + std::to_string(position++) + ',' + std::to_string(stop) +
                    ',' + csv_field(instance.stop_id(stop)) + ',' + csv_field(instance.stop_name(stop)) + ',';
             const Point p = instance.has_places() ? file_place(instance, stop) : Point();
             out += instance.has_places() ? text::shortest(p.x) + ',' + text::shortest(p.y) : ",";
-            out += ',' + std::to_string(instance.demand(stop)) + ',' + std::to_string(load) + ',' +
-                   text::shortest(instance.rounding() == Rounding::tenths ? std::round(10 * distance) / 10
-                                                                          : distance);
-            if (has_times) {
-                const StopTimes at =
-                    position > 0 ? times[position - 1] : StopTimes{instance.window(0).opens, 0, 0};
-                out += ',' + text::shortest(at.arrives) + ',' + text::shortest(at.waits);
-            }
+            out += ',' + std::to_string(instance.demand(stop)) + ',' + std::to_string(visit.load) + ',' +
+                   text::shortest(visit.length);
+            if (has_times)
+                out += ',' + text::shortest(visit.times.arrives) + ',' + text::shortest(visit.times.waits);
             out += '\n';
         }
     });

@@ -14,12 +14,12 @@ namespace l2r {
 std::string routes_geojson(const Instance& instance, const Solution& solution);
 
 /// `route,position,stop,id,name,x,y,demand,load,distance`: a row for each stop of each route, from the depot
-/// back to the depot; load and distance are those up to there. Without coordinates x and y are empty. Throws
-/// InputError as `check_customers` does.
+/// back to the depot; load and distance are those up to there. Without coordinates x and y are empty. With
+/// time windows `arrival,waiting` follow. Throws InputError as `check_customers` does.
 std::string routes_csv(const Instance& instance, const Solution& solution);
 
-/// JSON as VROOM answers with: a summary, routes with the steps of each, and what is on no route. Throws
-/// InputError as `check_customers` does.
+/// JSON as VROOM answers with: a summary, routes with the steps of each, and what is on no route. Steps have
+/// times of arrival where there are time windows or a matrix. Throws InputError as `check_customers` does.
 std::string routes_vroom(const Instance& instance, const Solution& solution);
 
 }  // namespace l2r

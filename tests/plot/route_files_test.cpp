@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -126,7 +127,8 @@ TEST(RouteFiles, NameDegreesAsWhatTheyAre) {
             .starts_with("route,position,stop,id,name,lon,lat,demand,load,distance\n1,0,0,0,0,8.5,47.25,"));
 }
 
-TEST(RouteFiles, SayWhenAVehicleArrivesAndHowLongItWaits) {
+/// Two stops with time windows, service and distances in tenths.
+InstanceData with_windows() {
     InstanceData data;
     data.places = {{0, 0}, {3, 4}, {3, 5}};
     data.demands = {0, 1, 1};
@@ -134,12 +136,57 @@ TEST(RouteFiles, SayWhenAVehicleArrivesAndHowLongItWaits) {
     data.rounding = Rounding::tenths;
     data.service = 1.5;
     data.windows = {{2, 50}, {9.3, 20}, {0, 20}};
-    EXPECT_EQ(routes_csv(Instance(data), {{1, 2}}),
+    return data;
+}
+
+TEST(RouteFiles, SayWhenAVehicleArrivesAndHowLongItWaits) {
+    EXPECT_EQ(routes_csv(Instance(with_windows()), {{1, 2}}),
               "route,position,stop,id,name,x,y,demand,load,distance,arrival,waiting\n"
               "1,0,0,0,0,0,0,0,0,0,2,0\n"
               "1,1,1,1,1,3,4,1,1,5,7,2.3\n"
               "1,2,2,2,2,3,5,1,2,6,11.8,0\n"
               "1,3,0,0,0,0,0,0,2,11.8,19.1,0\n");
+}
+
+TEST(RouteFiles, SayWhenAVehicleArrivesInVroomsWordsToo) {
+    const json answer = json::parse(routes_vroom(Instance(with_windows()), {{1, 2}}));
+    EXPECT_EQ(answer["routes"][0]["steps"], json::parse(R"([
+        {"type": "start", "location": [0.0, 0.0], "load": [2], "distance": 0, "arrival": 2, "waiting_time": 0},
+        {"type": "job", "id": 1, "location": [3.0, 4.0], "load": [1], "distance": 5, "arrival": 7,
+         "waiting_time": 2.3, "service": 1.5},
+        {"type": "job", "id": 2, "location": [3.0, 5.0], "load": [0], "distance": 6, "arrival": 11.8,
+         "waiting_time": 0, "service": 1.5},
+        {"type": "end", "location": [0.0, 0.0], "load": [0], "distance": 11.8, "arrival": 19.1,
+         "waiting_time": 0}])"));
+}
+
+TEST(RouteFiles, CountServiceInTimesOfArrivalBesideAMatrix) {
+    InstanceData data;
+    data.demands = {0, 1, 1};
+    data.capacity = 2;
+    data.metric = Metric::matrix;
+    data.matrix = {0, 4, 5, 4, 0, 1, 5, 1, 0};
+    data.service = 3;
+    data.route_limit = 100;
+    const json steps = json::parse(routes_vroom(Instance(data), {{1, 2}}))["routes"][0]["steps"];
+    EXPECT_EQ(
+        steps[2],
+        json::parse(R"({"type": "job", "id": 2, "load": [0], "duration": 5, "arrival": 8, "service": 3})"));
+    EXPECT_EQ(steps[3]["arrival"], 16);
+}
+
+TEST(RouteFiles, AddUpTenthsToTenths) {
+    InstanceData data;
+    data.rounding = Rounding::tenths;
+    for (int node = 0; node < 8; ++node) data.places.push_back({0.7 * node, 0});
+    data.demands = {0, 1, 1, 1, 1, 1, 1, 1};
+    data.capacity = 7;
+    const json steps =
+        json::parse(routes_vroom(Instance(data), {{1, 2, 3, 4, 5, 6, 7}}))["routes"][0]["steps"];
+    for (const json& step : steps) {
+        const double length = step["distance"].get<double>();
+        EXPECT_EQ(length, std::round(10 * length) / 10);
+    }
 }
 
 TEST(RouteFiles, HaveIdsBesideNames) {
