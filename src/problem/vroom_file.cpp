@@ -1,5 +1,6 @@
 #include "problem/vroom_file.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -22,6 +23,9 @@ struct VroomKey {
     const char* refusal;
 };
 
+constexpr const char* windows_refusal =
+    "time windows of VROOM's problems are not read yet; use TYPE : VRPTW (docs/formats.md)";
+
 constexpr VroomKey top_keys[] = {
     {"jobs", nullptr},
     {"vehicles", nullptr},
@@ -41,7 +45,7 @@ constexpr VroomKey job_keys[] = {
     {"priority", nullptr},  // says what may be left out, and nothing is
     {"pickup", "pickups are not supported; where there are no deliveries, call them delivery"},
     {"skills", "skills are not supported"},
-    {"time_windows", "time windows are not supported"},
+    {"time_windows", windows_refusal},
     {"setup_per_type", "times by type of vehicle are not supported"},
     {"service_per_type", "times by type of vehicle are not supported"},
 };
@@ -58,7 +62,7 @@ constexpr VroomKey vehicle_keys[] = {
     {"max_distance", nullptr},
     {"speed_factor", nullptr},
     {"skills", "skills are not supported"},
-    {"time_window", "time windows are not supported"},
+    {"time_window", windows_refusal},
     {"breaks", "breaks are not supported"},
     {"costs", "costs of vehicles are not supported"},
     {"max_tasks", "limits on the number of tasks are not supported"},
@@ -75,13 +79,10 @@ std::string entry_path(const std::string& list, std::size_t index) {
     return list + "[" + std::to_string(index) + "]";
 }
 
-/// Zeros, and lists and objects without anything in them, ask for nothing.
-bool asks_for_nothing(const json& value) {
-    if (value.is_number()) return value.get<double>() == 0;
-    if (!value.is_array()) return value.empty();
-    for (const json& entry : value)
-        if (!entry.is_number() || entry.get<double>() != 0) return false;
-    return true;
+/// Null, and lists and objects without anything in them, ask for nothing; nor do amounts of 0 to pick up.
+bool asks_for_nothing(const VroomKey& key, const json& value) {
+    if (key.name != "pickup" || !value.is_array()) return value.empty();
+    return std::all_of(value.begin(), value.end(), [](const json& amount) { return amount == 0; });
 }
 
 const json* member(const json& object, const char* key) {
@@ -124,7 +125,7 @@ class VroomReader {
             for (const VroomKey& each : known)
                 if (each.name == key) found = &each;
             if (found == nullptr) fail(at, "is not known; leave it out");
-            if (found->refusal != nullptr && !asks_for_nothing(value)) fail(at, found->refusal);
+            if (found->refusal != nullptr && !asks_for_nothing(*found, value)) fail(at, found->refusal);
         }
     }
 
@@ -207,6 +208,8 @@ class VroomReader {
             one.profile = words(*profile, path + ".profile");
         if (member(vehicle, "capacity") != nullptr && !vehicle["capacity"].empty())
             one.capacity = static_cast<std::uint64_t>(amount(vehicle, "capacity", path));
+        if (one.capacity == 0U)
+            fail(path + ".capacity", "must be at least 1; leave it out where jobs have no amounts");
         if (const json* limit = member(vehicle, "max_travel_time"))
             one.travel = number(*limit, path + ".max_travel_time");
         if (const json* limit = member(vehicle, "max_distance"))

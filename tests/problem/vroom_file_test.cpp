@@ -105,7 +105,7 @@ TEST(VroomFile, ContentDecidesThatItIsOne) {
 TEST(VroomFile, WhatIsNotSupportedIsRefusedByItsPath) {
     for (const auto& [text, reason] : std::vector<std::pair<std::string, std::string>>{
              {vroom_with("", R"(, "time_windows": [[0, 10]])"),
-              "jobs[1].time_windows: time windows are not supported"},
+              "jobs[1].time_windows: time windows of VROOM's problems are not read yet; use TYPE : VRPTW"},
              {vroom_with("", R"(, "skills": [1])"), "jobs[1].skills: skills are not supported"},
              {vroom_with("", R"(, "pickup": [1])"), "jobs[1].pickup: pickups are not supported; where"},
              {vroom_with("", R"(, "delivery": [1, 2])"),
@@ -124,6 +124,27 @@ TEST(VroomFile, WhatIsNotSupportedIsRefusedByItsPath) {
              {vroom_with(R"(, "matrices": {"car": {"durations": [[0]]}})"),
               "vehicles[0].start_index: is missing"}})
         EXPECT_TRUE(vroom_refusal(text).starts_with(reason)) << vroom_refusal(text);
+}
+
+TEST(VroomFile, ZerosAskForSomethingUnlessTheyArePickups) {
+    for (const auto& [text, reason] : std::vector<std::pair<std::string, std::string>>{
+             {vroom_with("", "", R"(, "max_tasks": 0)"),
+              "vehicles[0].max_tasks: limits on the number of tasks"},
+             {vroom_with("", "", R"(, "time_window": [0, 0])"),
+              "vehicles[0].time_window: time windows of VROOM's"},
+             {vroom_with("", "", R"(, "skills": [0])"), "vehicles[0].skills: skills are not supported"},
+             {vroom_with("", R"(, "skills": [0])"), "jobs[1].skills: skills are not supported"},
+             {vroom_with("", R"(, "pickup": [0, 1])"), "jobs[1].pickup: pickups are not supported"}})
+        EXPECT_TRUE(vroom_refusal(text).starts_with(reason)) << vroom_refusal(text);
+    EXPECT_NO_THROW(read_vroom(vroom_with(R"(, "shipments": [])", R"(, "pickup": [0, 0], "skills": null)",
+                                          R"(, "skills": [], "costs": {}, "breaks": [])")));
+}
+
+TEST(VroomFile, ACapacityOf0IsRefusedByItsPath) {
+    std::string text = vroom_with("");
+    text.replace(text.find("[5]"), 3, "[0]");
+    EXPECT_EQ(vroom_refusal(text),
+              "vehicles[0].capacity: must be at least 1; leave it out where jobs have no amounts");
 }
 
 TEST(VroomFile, VehiclesMustBeEqualAndComeHome) {
