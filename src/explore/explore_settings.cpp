@@ -161,6 +161,8 @@ bool can_watch_guidance(Strategy strategy, const Optimiser& optimiser) {
 
 void check_settings(const Instance& instance, const Optimiser& optimiser, const Scorer* scorer,
                     const ExploreSettings& settings) {
+    refuse_times(instance, optimiser);
+    if (scorer != nullptr) scorer->check(instance);
     const auto at_least_one = [](std::int64_t value, const char* what) {
         if (value < 1) throw InputError(std::string(what) + " must be at least 1");
     };

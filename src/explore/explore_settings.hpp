@@ -178,7 +178,8 @@ bool is_chain(Strategy strategy, const Scorer* scorer);
 /// optimisers that fill their budget depend on one another by what they leave in the elite.
 bool can_watch_guidance(Strategy strategy, const Optimiser& optimiser);
 
-/// Throws InputError for settings that make no sense and for a warm start that is not feasible.
+/// Throws InputError for settings that make no sense, for a warm start that is not feasible, and where the
+/// optimiser or the scorer does not keep to the instance's times.
 void check_settings(const Instance& instance, const Optimiser& optimiser, const Scorer* scorer,
                     const ExploreSettings& settings);
 

@@ -91,6 +91,7 @@ struct OptimiserTraits {
     bool has_cycles = false;     ///< heeds `Budget::cycles`
     bool fills_budget = false;   ///< anneals over what it is given: a longer run ends shorter
     bool closes_routes = false;  ///< takes starts of more routes than the fleet has, and looks for fewer
+    bool refuses_times = false;  ///< knows one time of service at most, and no time windows
 };
 
 /// A black box: a solution goes in, a solution that is at least as short comes out.
@@ -116,13 +117,19 @@ class Optimiser {
     }
 };
 
-/// For optimisers that know one time of service at most, and no time windows. Throws InputError. Services
-/// count where there is a limit on routes.
-inline void refuse_times(const Instance& instance, const std::string& optimiser) {
-    if (!instance.has_windows() && !(instance.has_own_services() && instance.has_route_limit())) return;
-    throw InputError("the optimiser " + optimiser + " does not keep to " +
-                     (instance.has_windows() ? "time windows" : "services that differ") +
-                     "; anneal and granular do");
+/// "time windows" or "services that differ", which the optimiser does not keep to; empty where it does.
+/// Services count where there is a limit on routes.
+inline std::string unkept_times(const Instance& instance, const Optimiser& optimiser) {
+    if (!optimiser.traits().refuses_times) return "";
+    const bool services_count = instance.has_own_services() && instance.has_route_limit();
+    return instance.has_windows() ? "time windows" : services_count ? "services that differ" : "";
+}
+
+/// Throws InputError where there are such.
+inline void refuse_times(const Instance& instance, const Optimiser& optimiser) {
+    if (const std::string times = unkept_times(instance, optimiser); !times.empty())
+        throw InputError("the optimiser " + optimiser.name() + " does not keep to " + times +
+                         "; anneal and granular do");
 }
 
 }  // namespace l2r

@@ -30,6 +30,9 @@ class AdaptiveScorer : public Scorer {
     std::string name() const override;
     /// One that has learned nothing yet.
     std::unique_ptr<Scorer> clone() const override;
+    void check(const Instance& instance) const override {
+        if (base_) base_->check(instance);
+    }
     std::vector<double> score(const Instance& instance, std::span<Start> candidates,
                               const Stop& stop) override;
     bool moves_starts() const override { return base_ && base_->moves_starts(); }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
 #include "optimise/paper/local_search.hpp"
 
 namespace l2r {
@@ -53,6 +54,14 @@ void HeadStart::give(const Instance& instance, std::span<Start> starts, const St
         start = settled_first(instance, start, outcome.solution);
         start.cycles = std::max(1, outcome.cycles);
     }
+}
+
+void LookAhead::check(const Instance& instance) const {
+    const Optimiser& optimiser = head_start_.optimiser();
+    if (const std::string times = unkept_times(instance, optimiser); !times.empty())
+        throw InputError("the scorer " + name_ + " looks ahead with the optimiser " + optimiser.name() +
+                         ", which does not keep to " + times);
+    inner_->check(instance);
 }
 
 std::vector<double> LookAhead::score(const Instance& instance, std::span<Start> candidates,

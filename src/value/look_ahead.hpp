@@ -20,6 +20,7 @@ class HeadStart {
     HeadStart(std::unique_ptr<Optimiser> optimiser, const Budget& budget);
     HeadStart(const HeadStart& other);
 
+    const Optimiser& optimiser() const { return *optimiser_; }
     /// Moves on the starts that have not been, and counts their cycles; a run without cycles counts as one.
     /// Of the settled routes those stay settled that the run left alone. Once asked to stop, it leaves the
     /// rest as they are.
@@ -41,6 +42,7 @@ class LookAhead : public Scorer {
     std::unique_ptr<Scorer> clone() const override {
         return std::make_unique<LookAhead>(name_, inner_->clone(), head_start_);
     }
+    void check(const Instance& instance) const override;
     std::vector<double> score(const Instance& instance, std::span<Start> candidates,
                               const Stop& stop) override;
     bool moves_starts() const override { return true; }

@@ -25,6 +25,8 @@ class Scorer {
     virtual std::string name() const = 0;
     virtual std::unique_ptr<Scorer> clone() const = 0;
 
+    /// Throws InputError for an instance that it cannot score.
+    virtual void check(const Instance& /*instance*/) const {}
     /// One number a candidate; lower is predicted shorter. It may move candidates on: Start::cycles counts
     /// that. Asked to stop, it returns soon: candidates that it has not read by then are `unread`.
     virtual std::vector<double> score(const Instance& instance, std::span<Start> candidates,

@@ -61,6 +61,16 @@ TEST_F(Problems, OptimisersThatDoNotKeepToTimeWindowsRefuseThem) {
             << found.err;
     }
     EXPECT_EQ(run({"solve", "windows.vrp", "--optimiser", "granular", "--runs", "5"}).exit_code, 0);
+    const std::string policy = test::source_folder() + "/models/policy-20.safetensors";
+    const Finished learnt = run({"solve", "windows.vrp", "--optimiser", "learnt:" + policy});
+    EXPECT_TRUE(contains(learnt.err, "the optimiser learnt:")) << learnt.err;
+    for (const char* optimiser : {"granular", "anneal"}) {
+        const Finished raced = run({"solve", "windows.vrp", "--optimiser", optimiser, "--scorer", "race"});
+        EXPECT_EQ(raced.exit_code, 2);
+        EXPECT_EQ(raced.err,
+                  "l2r: the scorer race looks ahead with the optimiser paper, which does not keep to "
+                  "time windows\n");
+    }
 }
 
 TEST_F(Problems, ATspIsSolvedByEveryOptimiserAndItsToursAreChecked) {

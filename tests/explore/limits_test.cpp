@@ -10,6 +10,8 @@
 #include "support/cvrplib.hpp"
 #include "support/message.hpp"
 #include "support/random_instances.hpp"
+#include "value/adaptive.hpp"
+#include "value/scorers.hpp"
 
 namespace l2r {
 namespace {
@@ -57,6 +59,22 @@ TEST(Limits, ServicesThatDifferCountOnlyWhereThereIsALimitOnRoutes) {
     EXPECT_EQ(test::message_of<InputError>(
                   [&] { explore(Instance(data), paper::LocalSearch(), nullptr, settings); }),
               "the optimiser paper does not keep to services that differ; anneal and granular do");
+}
+
+TEST(Limits, TimeWindowsAreRefusedBeforeAnyRunWhereAScorerLooksAheadWithoutThem) {
+    Random random(183);
+    const Instance instance = any_windowed_instance(Layout::square, Loads::common, 20, random);
+    ExploreSettings settings;
+    settings.stop.runs = 5;
+    settings.guidance.candidates = 2;
+    const std::unique_ptr<Scorer> race = load_scorer("race");
+    const AdaptiveScorer adapted(race->clone(), AdaptSettings());
+    for (const Scorer* scorer :
+         {static_cast<const Scorer*>(race.get()), static_cast<const Scorer*>(&adapted)})
+        EXPECT_EQ(
+            test::message_of<InputError>(
+                [&] { check_settings(instance, granular::GranularOptimiser(), scorer, settings); }),
+            "the scorer race looks ahead with the optimiser paper, which does not keep to time windows");
 }
 
 TEST(Limits, ASolutionOfTooManyRoutesIsNoResult) {

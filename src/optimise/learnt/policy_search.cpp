@@ -60,6 +60,7 @@ PolicySearch::PolicySearch(std::shared_ptr<const Policy> policy, std::string nam
 
 Outcome PolicySearch::improve(const Instance& instance, const Start& start, const Budget& budget,
                               Random& random) {
+    refuse_times(instance, *this);
     chooser_.begin(instance, policy_->about().choice, random);
     return search_.improve_by(chooser_, instance, start, budget);
 }

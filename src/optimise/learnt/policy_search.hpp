@@ -45,7 +45,7 @@ class PolicySearch : public Optimiser {
     /// `name` is what users call it.
     PolicySearch(std::shared_ptr<const Policy> policy, std::string name);
     std::string name() const override { return name_; }
-    OptimiserTraits traits() const override { return {.has_cycles = true}; }
+    OptimiserTraits traits() const override { return {.has_cycles = true, .refuses_times = true}; }
     std::unique_ptr<Optimiser> clone() const override {
         return std::make_unique<PolicySearch>(policy_, name_);
     }

@@ -51,7 +51,7 @@ const Failures& OutsideOptimiser::failures() const {
 
 Outcome OutsideOptimiser::improve(const Instance& instance, const Start& start, const Budget& budget,
                                   Random& random) {
-    refuse_times(instance, name());
+    refuse_times(instance, *this);
     constexpr int attempts = 2;
     const auto seed = static_cast<std::uint32_t>(random.next() >> 33);
     const OutsideRequest request{instance, start.solution, seed, budget.stop};

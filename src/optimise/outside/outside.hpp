@@ -26,6 +26,7 @@ class OutsideOptimiser : public Optimiser {
     OutsideOptimiser(std::string name, std::unique_ptr<OutsideProgram> program);
 
     std::string name() const override { return name_; }
+    OptimiserTraits traits() const override { return {.refuses_times = true}; }
     std::unique_ptr<Optimiser> clone() const override;
     /// Throws OutsideError where the program cannot be started at first, and when it is `hopeless`. One that
     /// cannot be started later on has failed, and costs no result.

@@ -350,7 +350,7 @@ LocalSearch::~LocalSearch() = default;
 
 template <class Task>
 Outcome LocalSearch::with_search(const Instance& instance, const Start& start, const Stop& stop, Task task) {
-    refuse_times(instance, "paper");
+    refuse_times(instance, *this);
     const Coarse scale(instance);
     return with_costs(instance, [&](const auto& costs) {
         return task(Search(instance, costs, scale, start, stop, *memory_));

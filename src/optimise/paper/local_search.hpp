@@ -43,7 +43,7 @@ class LocalSearch : public Optimiser {
     LocalSearch();
     ~LocalSearch() override;
     std::string name() const override { return "paper"; }
-    OptimiserTraits traits() const override { return {.has_cycles = true}; }
+    OptimiserTraits traits() const override { return {.has_cycles = true, .refuses_times = true}; }
     std::unique_ptr<Optimiser> clone() const override { return std::make_unique<LocalSearch>(); }
     Outcome improve(const Instance& instance, const Start& start, const Budget& budget,
                     Random& random) override;

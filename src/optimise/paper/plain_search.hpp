@@ -10,7 +10,7 @@ namespace l2r::paper {
 class PlainSearch : public Optimiser {
   public:
     std::string name() const override { return "plain"; }
-    OptimiserTraits traits() const override { return {.has_cycles = true}; }
+    OptimiserTraits traits() const override { return {.has_cycles = true, .refuses_times = true}; }
     std::unique_ptr<Optimiser> clone() const override { return std::make_unique<PlainSearch>(); }
     Outcome improve(const Instance& instance, const Start& start, const Budget& budget,
                     Random& random) override;
