@@ -38,9 +38,10 @@ std::string of_rounding(const Instance& instance) {
         if (example.empty()) example = short_number(exact) + " to " + short_number(counted);
     }
     if (2 * changed <= looked_at) return {};
-    return "rounding to whole numbers changes most distances between near neighbours by more than half, such "
-           "as " +
-           example + "; read them exactly (round: none), or give coordinates in a smaller unit";
+    return std::string("rounding to ") +
+           (instance.rounding() == Rounding::tenths ? "tenths" : "whole numbers") +
+           " changes most distances between near neighbours by more than half, such as " + example +
+           "; read them exactly (round: none), or give coordinates in a smaller unit";
 }
 
 }  // namespace

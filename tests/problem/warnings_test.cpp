@@ -30,6 +30,14 @@ TEST(Warnings, TellWhereRoundingLeavesNothingOfDistances) {
     EXPECT_TRUE(warnings(Instance(scattered_in(0.01, 20, Rounding::none))).empty());
 }
 
+TEST(Warnings, NameTheRoundingThatTheyTellOf) {
+    const auto beginning = [](Rounding rounding) {
+        return warnings(Instance(scattered_in(0.01, 20, rounding))).at(0).substr(0, 27);
+    };
+    EXPECT_EQ(beginning(Rounding::tenths), "rounding to tenths changes ");
+    EXPECT_EQ(beginning(Rounding::nearest), "rounding to whole numbers c");
+}
+
 /// Far customers in dense towns: no distance between towns is lost, those within them are.
 TEST(Warnings, LookAtNearNeighbours) {
     InstanceData data = scattered_in(0.01, 100, Rounding::nearest);
