@@ -7,6 +7,7 @@
 #include "commands.hpp"
 #include "diagnostics.hpp"
 #include "options.hpp"
+#include "plot/map_checks.hpp"
 #include "plot/route_map.hpp"
 #include "problem/sol_file.hpp"
 #include "route_outputs.hpp"

@@ -1,6 +1,7 @@
 #include "problem/solution.hpp"
 
 #include "binding.hpp"
+#include "plot/map_checks.hpp"
 #include "plot/map_layout.hpp"
 #include "plot/route_map.hpp"
 

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "base/text.hpp"
-#include "plot/route_map.hpp"
+#include "plot/map_checks.hpp"
 #include "problem/geographic.hpp"
 #include "problem/timetable.hpp"
 

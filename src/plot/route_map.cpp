@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/number.hpp"
 #include "base/text.hpp"
+#include "plot/map_checks.hpp"
 #include "plot/map_layout.hpp"
 #include "plot/map_places.hpp"
 #include "plot/svg.hpp"
@@ -369,21 +370,6 @@ std::string fault_line(const Instance& instance, const Solution& solution) {
     if (found.empty()) return "";
     const int more = static_cast<int>(found.size()) - 1;
     return "not feasible: " + found.front() + (more == 0 ? "" : ", and " + counted(more, "more fault"));
-}
-
-void check_customers(const Instance& instance, const Solution& solution) {
-    for (int r = 0; r < solution.routes(); ++r)
-        for (const Node customer : solution.route(r))
-            if (customer < 1 || customer > instance.customers())
-                throw InputError("route " + std::to_string(r + 1) + " visits " + std::to_string(customer) +
-                                 ", but customers are 1 to " + std::to_string(instance.customers()));
-}
-
-void check_map(const Instance& instance, const Solution& solution) {
-    if (!instance.has_places())
-        throw InputError("instance '" + instance.name() +
-                         "' gives distances but no coordinates, so there is no map to draw");
-    check_customers(instance, solution);
 }
 
 std::string map_facts(const Instance& instance, const Solution& solution) {

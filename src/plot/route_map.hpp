@@ -7,11 +7,6 @@
 
 namespace l2r {
 
-/// Throws InputError where a route names a customer that does not exist.
-void check_customers(const Instance& instance, const Solution& solution);
-/// Throws InputError where the instance has no coordinates or a route names a customer that does not exist.
-void check_map(const Instance& instance, const Solution& solution);
-
 /// "100 customers · 10 routes · length 15.63"; without routes, the capacity.
 std::string map_facts(const Instance& instance, const Solution& solution);
 

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "plot/map_checks.hpp"
 #include "plot/map_places.hpp"
 #include "plot/route_map.hpp"
 #include "plot/svg.hpp"
