@@ -91,8 +91,7 @@ void add_instances(CLI::App& generate) {
                 "--like", options->like,
                 "paper: places uniform in the unit square, demands 1 to 9; x: as in CVRPLIB's set X, with "
                 "clusters, seven kinds of demand, long and short routes; tsp: one route past places uniform "
-                "in "
-                "the unit square")
+                "in the unit square")
             ->check(one_of({"paper", "x", "tsp"}))
             ->excludes(capacity)
             ->type_name("SET")

@@ -73,10 +73,9 @@ std::string input_file(const std::string& name) {
 
 void add_instance_argument(CLI::App& command, std::string& file, StopsOptions& stops) {
     command
-        .add_option(
-            "INSTANCE", file,
-            "The instance: a .vrp file, a table of stops (CSV) or a problem of VROOM (JSON); - for standard "
-            "input")
+        .add_option("INSTANCE", file,
+                    "The instance: a file of CVRPLIB, TSPLIB or Solomon, a table of stops (CSV) or a problem "
+                    "of VROOM (JSON); - for standard input")
         ->required()
         ->type_name("FILE");
     add_stops_options(command, stops);

@@ -30,8 +30,8 @@ void add_vehicles_or_min_option(CLI::App& command, SolveOptions& options) {
 void SolveOptions::add_to(CLI::App& command) {
     command
         .add_option("INSTANCE", inputs,
-                    "The instance: a .vrp file, a table of stops (CSV) or a problem of VROOM (JSON); - for "
-                    "standard input. Or several, and folders of them")
+                    "The instance: a file of CVRPLIB, TSPLIB or Solomon, a table of stops (CSV) or a problem "
+                    "of VROOM (JSON); - for standard input. Or several, and folders of them")
         ->required()
         ->type_name("FILE");
     explore.add_stop_rules(command, 10);

@@ -374,17 +374,18 @@ void add_test_set(py::module_& module) {
 
 void add_files(py::module_& module) {
     using namespace py::literals;
-    module.def("read", &read, "path"_a, "rounding"_a = py::none(), py::kw_only(), "capacity"_a = py::none(),
-               "depot"_a = py::none(), "matrix"_a = py::none(),
-               R"(Read an instance from a .vrp file, a table of stops (CSV) or a problem of VROOM (JSON).
+    module.def(
+        "read", &read, "path"_a, "rounding"_a = py::none(), py::kw_only(), "capacity"_a = py::none(),
+        "depot"_a = py::none(), "matrix"_a = py::none(),
+        R"(Read an instance: a file of CVRPLIB, TSPLIB or Solomon, a table of stops (CSV) or a problem of VROOM (JSON).
 
 Parameters
 ----------
 path : path
-    A file of TSPLIB95's or CVRPLIB's format, or a table with a row for each stop. Its columns are found by name:
-    'demand', and 'lon' and 'lat', or 'x' and 'y'; if you like 'id', 'name' and 'capacity'.
+    What is in it decides, not its name. A table has a row for each stop. Its columns are found by name: 'demand', and
+    'lon' and 'lat', or 'x' and 'y'; if you like 'id', 'name' and 'capacity'.
 rounding : str, optional
-    'none', 'nearest', 'ceil' or 'trunc', whatever the file says.
+    'none', 'nearest', 'ceil', 'trunc' or 'tenths', whatever the file says.
 capacity : int, optional
     Of each vehicle, for tables of stops that do not say it.
 depot : str, optional
@@ -398,7 +399,7 @@ InputError
     `file:line: reason`, for anything malformed and every constraint that is not supported.)");
     module.def(
         "read_solution", [](const std::filesystem::path& path) { return read_sol(path).solution; }, "path"_a,
-        R"(Read the routes of a .sol file.
+        R"(Read the routes of a .sol file, or the tour of a .tour file of TSPLIB.
 
 Whether they are feasible for an instance is for `Solution.faults` to tell.)");
     module.def(

@@ -19,7 +19,7 @@ Instance random_instance(int customers, std::uint64_t seed, std::uint64_t index,
 /// The same places without demands: one route past all of them.
 Instance random_tsp(int customers, std::uint64_t seed, std::uint64_t index);
 
-/// What random instances are made of to learn from.
+/// The problems that samples can be made of.
 enum class Problem { cvrp, tsp };
 std::string_view problem_name(Problem problem);
 /// Throws InputError for another name.

@@ -20,9 +20,9 @@ struct InstanceFile {
     std::vector<std::string> warnings;  ///< a sentence each, for whoever reads to pass on
 };
 
-/// Reads an instance from the text of a .vrp file, of a table of stops or of a problem of VROOM (JSON): the
-/// content decides, not the name.
-/// Throws InputError, also where options do not belong to the file.
+/// Reads an instance from the text of a .vrp file of CVRPLIB or TSPLIB, of Solomon's format, of a table of
+/// stops or of a problem of VROOM (JSON): the content decides, not the name. Throws InputError, also where
+/// options do not belong to the file.
 InstanceFile parse_instance_file(std::string_view text, const std::string& file,
                                  const ReadingOptions& options = {});
 InstanceFile read_instance_file(const std::filesystem::path& path, const ReadingOptions& options = {});

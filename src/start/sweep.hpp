@@ -12,8 +12,8 @@ namespace l2r {
 std::vector<Node> round_depot(const Instance& instance, const std::vector<Node>& customers);
 
 /// Sweep: the customers in the order in which a ray round the depot meets them, from a random customer on and
-/// in a random sense, cut by capacity and by the limit on routes, if there is one. Throws InputError where
-/// there are no places.
+/// in a random sense, cut by capacity, and by the limit on routes and time windows where there are such.
+/// Throws InputError where there are no places.
 Solution sweep_start(const Instance& instance, Random& random);
 
 }  // namespace l2r

@@ -47,8 +47,8 @@ TEST_F(Usage, NamesAnUnknownCommandAndTheNearestKnownOne) {
 TEST_F(Usage, SaysPlainlyWhatIsMissingOrTooMuch) {
     EXPECT_EQ(
         complaint({"solve"}),
-        "l2r: INSTANCE is missing: the instance: a .vrp file, a table of stops (CSV) or a problem of VROOM "
-        "(JSON); - for standard input. Or several, and folders of them");
+        "l2r: INSTANCE is missing: the instance: a file of CVRPLIB, TSPLIB or Solomon, a table of "
+        "stops (CSV) or a problem of VROOM (JSON); - for standard input. Or several, and folders of them");
     EXPECT_EQ(complaint({"generate", "instances", "-o", "x"}), "l2r: --size is missing: customers in each");
     EXPECT_EQ(complaint({"generate"}), "l2r: 'l2r generate' is to be followed by one of: instances, samples");
     EXPECT_EQ(complaint({"solve", "square.vrp", "--time"}), "l2r: --time takes a value: SECONDS");
