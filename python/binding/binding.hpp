@@ -5,6 +5,7 @@
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -37,6 +38,10 @@ Solution solution_from(py::handle routes);
 
 /// Throws InputError where a customer is not one of the instance's.
 double checked_length(const Instance& instance, const Solution& solution);
+
+/// What SampleSet takes for `cycles`, by default until_converged. Throws InputError where no lengths are kept
+/// after so many.
+int checked_cycles(std::optional<Whole<int>> cycles);
 
 /// The one of `values` that is called `text`. Throws InputError where there is none.
 template <class Values, class Name>

@@ -52,6 +52,9 @@ std::pair<bool, std::string> doubts(const SampleSet& samples, const TrainedScore
 py::dict evaluate(const SampleSet& samples, const std::vector<py::object>& objects,
                   const py::object& optimiser, std::optional<Whole<int>> cycles, Whole<std::int64_t> limit,
                   double margin, Whole<std::uint64_t> seed, Whole<int> threads) {
+    const int predicted = checked_cycles(cycles);
+    if (!(margin >= 0)) throw InputError("the margin must be 0 or more");
+    if (limit < 0) throw InputError("the limit must be 0, for all groups, or more");
     Interrupts interrupts;
     std::atomic<bool> failed = false;  // apart, so that what failed is not taken for an interruption
     std::vector<std::unique_ptr<Scorer>> scorers;
@@ -68,10 +71,9 @@ py::dict evaluate(const SampleSet& samples, const std::vector<py::object>& objec
     RankingReport report;
     try {
         const py::gil_scoped_release release;
-        scored = score_samples(samples, scorers, runs.get(), cycles ? *cycles : until_converged, groups,
-                               threads, [&](std::int64_t) {
-                                   if (interrupts.flag()) throw Interrupted();
-                               });
+        scored = score_samples(samples, scorers, runs.get(), predicted, groups, threads, [&](std::int64_t) {
+            if (interrupts.flag()) throw Interrupted();
+        });
         report = rank_starts(scored, settings);
     } catch (const Interrupted&) {
         Interrupts::check();

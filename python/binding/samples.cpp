@@ -24,13 +24,11 @@ std::int64_t checked_group(const SampleSet& samples, std::int64_t group) {
 }
 
 py::array_t<double> lengths_of(const SampleSet& samples, std::optional<Whole<int>> cycles) {
-    if (cycles && (*cycles < 1 || *cycles > recorded_cycles))
-        throw InputError("lengths are kept after 1 to " + std::to_string(recorded_cycles) +
-                         " cycles, and at the end");
+    const int after = checked_cycles(cycles);
     std::vector<double> lengths;
     for (std::int64_t group = 0; group < samples.groups(); ++group)
         for (int start = 0; start < samples.recipe().starts; ++start)
-            lengths.push_back(samples.length(group, start, cycles ? *cycles : until_converged));
+            lengths.push_back(samples.length(group, start, after));
     return array_of(lengths, {samples.groups(), samples.recipe().starts});
 }
 
@@ -103,6 +101,14 @@ from their seeds when asked for.)")
 }
 
 }  // namespace
+
+int checked_cycles(std::optional<Whole<int>> cycles) {
+    if (!cycles) return until_converged;
+    if (*cycles < 1 || *cycles > recorded_cycles)
+        throw InputError("lengths are kept after 1 to " + std::to_string(recorded_cycles) +
+                         " cycles, and at the end");
+    return *cycles;
+}
 
 void add_samples(py::module_& module) {
     using namespace py::literals;

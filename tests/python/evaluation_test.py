@@ -95,6 +95,17 @@ class EvaluationTest(Case):
     def test_what_cannot_be_measured_is_refused(self):
         with self.assertRaisesRegex(l2r.InputError, "no scorers"):
             l2r.evaluate(self.samples, [])
+        for arguments, reason in [
+            (dict(cycles=0), "after 1 to 5 cycles, and at the end"),
+            (dict(cycles=6), "after 1 to 5 cycles, and at the end"),
+            (dict(cycles=10**8), "after 1 to 5 cycles, and at the end"),
+            (dict(margin=-1), "margin"),
+            (dict(margin=float("nan")), "margin"),
+            (dict(limit=-5), "limit"),
+        ]:
+            with self.subTest(arguments), self.assertRaisesRegex(l2r.InputError, reason):
+                l2r.evaluate(self.samples, "length", **arguments)
+        self.assertEqual(l2r.evaluate(self.samples, "length", cycles=5, limit=20).cycles, 5)
         with self.assertRaisesRegex(l2r.InputError, "several orders"):
             l2r.evaluate(l2r.generate_samples(10, 5, orders=2), "length")
         for scores, reason in [([1, 2], "asked for 4 scores"), ([float("nan")] * 4, "no number")]:
