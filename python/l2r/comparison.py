@@ -11,8 +11,9 @@ from typing import Any, NamedTuple, Union
 
 import numpy as np
 
-from ._l2r import InputError, Instance
+from ._l2r import InputError, Instance, TrainedScorer
 from .evaluation import Interval
+from .scorer import Scorer
 from .solving import solve
 
 _NOT_SETTINGS = ("instance", "stop", "seed", "threads", "display", "callback")
@@ -45,6 +46,7 @@ class Comparison:
     seconds : float
         That each search had.
     lengths, cpu_seconds : array (names, instances, seeds)
+        A scorer 'exec:COMMAND' stays alive from one search to the next; its CPU time is not counted.
     """
 
     names: list[str]
@@ -99,7 +101,8 @@ def compare(
 
     They take turns, another one first each time, so that what else runs on the machine disturbs all alike. A search
     that got much less CPU time than time by the clock is warned of. Before that each has a moment on the first
-    instance, which pays for what is prepared once and shows at once what makes no sense.
+    instance, which pays for what is prepared once and shows at once what makes no sense. A scorer 'exec:COMMAND' is
+    started then, in half the time of a search, and serves all searches.
 
     Parameters
     ----------
@@ -125,8 +128,9 @@ def compare(
     seeds = list(range(1, seeds + 1)) if isinstance(seeds, int) else list(seeds)
     names = list(settings)
     _check(instances, settings, seeds, seconds)
+    settings = {name: _started_once(options) for name, options in settings.items()}
     for options in settings.values():
-        _search(instances[0], options, min(seconds, 0.1), seeds[0], threads)
+        _search(instances[0], options, seconds if _asks_program(options) else min(seconds, 0.1), seeds[0], threads)
     measured = np.full((2, len(names), len(instances), len(seeds)), np.nan)
     turns = [(i, s) for i in range(len(instances)) for s in range(len(seeds))]
     done = len(instances)
@@ -160,6 +164,18 @@ def _check(instances: list, settings: Mapping[str, Mapping[str, Any]], seeds: li
         for option in _NOT_SETTINGS:
             if option in options:
                 raise InputError(f"'{name}' sets {option}, which has to be the same for all")
+
+
+def _started_once(options: Mapping[str, Any]) -> Mapping[str, Any]:
+    """With a scorer that is a program loaded, so that all searches ask the same process."""
+    scorer = options.get("scorer")
+    is_program = isinstance(scorer, str) and scorer.startswith("exec:")
+    return {**options, "scorer": Scorer.load(scorer)} if is_program else options
+
+
+def _asks_program(options: Mapping[str, Any]) -> bool:
+    scorer = options.get("scorer")
+    return isinstance(scorer, TrainedScorer) and scorer.name.startswith("exec:")
 
 
 def _search(

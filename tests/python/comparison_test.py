@@ -4,12 +4,15 @@ import time
 import unittest
 import warnings
 
+from support import ROOT, Case
+
 import l2r
 from l2r.comparison import _student
 
 
-class ComparisonTest(unittest.TestCase):
+class ComparisonTest(Case):
     def setUp(self):
+        super().setUp()
         self.instances = [l2r.generate(30, number=number) for number in range(4)]
         warnings.simplefilter("ignore", RuntimeWarning)  # the machine of the tests may be busy
         self.addCleanup(warnings.resetwarnings)
@@ -48,6 +51,13 @@ class ComparisonTest(unittest.TestCase):
         l2r.compare(self.instances[:2], settings, 0.02, [5, 7])
         turns = [name for number, name in enumerate(seen) if number == 0 or seen[number - 1] != name]
         self.assertEqual("".join(turns), "abc" + "abc" + "bca" + "cab" + "abc")
+
+    def test_a_program_that_scores_is_started_once_and_has_time_for_that(self):
+        script = f"echo x >> '{self.path('starts')}'; sleep 0.15; exec python3 '{ROOT / 'examples' / 'scorer.py'}'"
+        settings = {"program": dict(optimiser="paper", scorer=f'exec:sh -c "{script}"')}
+        result = l2r.compare(self.instances[0], settings, 1, 1)
+        self.assertEqual(result.lengths.shape, (1, 1, 1))
+        self.assertEqual((self.folder / "starts").read_text(), "x\n")
 
     def test_one_instance_has_no_interval(self):
         result = l2r.compare(self.instances[0], {"a": {}, "b": {}}, 0.02, 1)
