@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import numbers
 import resource
 import warnings
 from collections.abc import Iterable, Mapping
@@ -23,8 +24,8 @@ _BUSY = 0.9  # CPU time over time by the clock, below which other work has distu
 class Difference(NamedTuple):
     """Lengths of a name against those of the baseline.
 
-    `percent` is the mean over instances with its 95 % interval, None of a single instance; below 0 is shorter. On so
-    many instances the mean length over seeds is shorter, or longer.
+    `percent` is the mean over instances with its 95 % interval; of a single instance it is a number without one. Below
+    0 is shorter. On so many instances the mean length over seeds is shorter, or longer.
     """
 
     percent: Union[Interval, float]
@@ -59,7 +60,7 @@ class Comparison:
     def difference(self, name: str, to: Union[str, None] = None) -> Difference:
         """Lengths of `name` against those of another, by default the baseline: paired by instance, means over seeds."""
         one, other = (self.lengths[self._index(which)].mean(axis=1) for which in (name, to or self.names[0]))
-        percent = 100 * (one / np.where(other > 0, other, 1) - 1)
+        percent = 100 * (one - other) / np.where(other > 0, other, 1)
         near = 1e-9 * other
         return Difference(_interval(percent), int((one < other - near).sum()), int((one > other + near).sum()))
 
@@ -100,9 +101,10 @@ def compare(
     """Compare ways to search, at equal time on the same instances with the same seeds.
 
     They take turns, another one first each time, so that what else runs on the machine disturbs all alike. A search
-    that got much less CPU time than time by the clock is warned of. Before that each has a moment on the first
-    instance, which pays for what is prepared once and shows at once what makes no sense. A scorer 'exec:COMMAND' is
-    started then, in half the time of a search, and serves all searches.
+    that got much less CPU time than time by the clock is warned of, unless a program scores for it.
+
+    Before that each has a moment on the first instance, which pays for what is prepared once and shows at once what
+    makes no sense. A scorer 'exec:COMMAND' is started then, in half the time of a search, and serves all searches.
 
     Parameters
     ----------
@@ -125,7 +127,7 @@ def compare(
         For Ctrl-C before the first instance was done; later the result has the instances until then.
     """
     instances = [instances] if isinstance(instances, Instance) else list(instances)
-    seeds = list(range(1, seeds + 1)) if isinstance(seeds, int) else list(seeds)
+    seeds = list(range(1, seeds + 1)) if isinstance(seeds, numbers.Integral) else list(seeds)
     names = list(settings)
     _check(instances, settings, seeds, seconds)
     settings = {name: _started_once(options) for name, options in settings.items()}
@@ -147,10 +149,12 @@ def compare(
         if done == 0:
             raise
     lengths, cpu_seconds = measured[:, :, :done]
-    starved = int((cpu_seconds.max(axis=0) < _BUSY * seconds).sum()) if threads == 1 else 0
+    here = cpu_seconds[[not _asks_program(settings[name]) for name in names]]
+    starved = int((here < _BUSY * seconds).any(axis=0).sum()) if threads == 1 else 0
     if starved > 0:
-        warnings.warn(f"the machine was busy: in {starved} of {cpu_seconds[0].size} turns no search had {_BUSY:.0%} "
-                      "of its time on a processor; compare on an idle one", RuntimeWarning, stacklevel=2)
+        warnings.warn(f"in {starved} of {cpu_seconds[0].size} turns a search had less than {_BUSY:.0%} of its time on "
+                      "a processor: the machine was busy, or a function waited; compare on an idle one", RuntimeWarning,
+                      stacklevel=2)
     return Comparison(names, [instance.name for instance in instances[:done]], seeds, seconds, lengths, cpu_seconds)
 
 

@@ -4,6 +4,7 @@ import time
 import unittest
 import warnings
 
+import numpy as np
 from support import ROOT, Case
 
 import l2r
@@ -75,8 +76,15 @@ class ComparisonTest(Case):
             time.sleep(0.05)
             return start
 
-        with self.assertWarnsRegex(RuntimeWarning, "in 1 of 1 turns no search had 90%"):
-            l2r.compare(self.instances[0], {"a": dict(optimiser=idle)}, 0.2, 1)
+        with self.assertWarnsRegex(RuntimeWarning, "in 1 of 1 turns a search had less than 90%"):
+            l2r.compare(self.instances[0], {"a": {}, "b": dict(optimiser=idle)}, 0.2, 1)
+
+    def test_lengths_of_0_differ_by_nothing(self):
+        zero = l2r.compare(l2r.Instance([(0, 0), (0, 0), (0, 0)], [0, 1, 1], 5), {"a": {}, "b": {}}, 0.02, 1)
+        self.assertEqual(zero.difference("b"), (0, 0, 0))
+
+    def test_a_number_of_seeds_may_be_numpys(self):
+        self.assertEqual(l2r.compare(self.instances[0], {"a": {}}, 0.02, np.int64(2)).seeds, [1, 2])
 
     def test_what_makes_no_sense_is_refused_before_any_search(self):
         for settings, arguments, reason in [
