@@ -34,22 +34,6 @@ Observer watch(const SolveOptions& options, SolveProgress& progress, RouteSteps&
     return observer;
 }
 
-/// What is found goes to `result` at once, for a search that a failure ends.
-void keep(Exploration& result, Observer& observer) {
-    observer.improved = [&result, tell_others = std::move(observer.improved)](const Improvement& step,
-                                                                              const Solution& solution) {
-        result.best = solution;
-        result.length = step.length;
-        result.history.push_back(step);
-        tell_others(step, solution);
-    };
-    observer.ran = [&result, tell_others = std::move(observer.ran)](std::int64_t run, double length) {
-        result.runs = run + 1;
-        tell_others(run, length);
-    };
-    result.reason = StopReason::failure;
-}
-
 /// What would only show after the search shows before it.
 void check_outputs(const SolveOptions& options) {
     const std::string printed = options.json                    ? "--json"
@@ -145,17 +129,9 @@ void search(SolveJob& job, SolveOptions& options, SolveProgress& progress) {
     progress.begin_search(settings.stop, best_known);
     const auto cpu_clock = settings.threads == 1 ? thread_cpu_seconds : process_cpu_seconds;
     const double cpu_before = cpu_clock();
-    Observer observer = watch(options, progress, steps);
-    const bool is_alone = settings.ranks == nullptr || settings.ranks->size() == 1;
-    if (is_alone && choice.scorer && choice.scorer->is_outside()) keep(result, observer);
-    const auto begun = std::chrono::steady_clock::now();
-    try {
-        result = explore(instance, *choice.optimiser, choice.scorer.get(), settings, observer);
-    } catch (const OutsideError& error) {
-        if (result.history.empty() || exceeds_fleet(instance, result.best)) throw;
-        failure = error.what();
-        result.seconds = seconds_since(begun);
-    }
+    result = explore_until_failure(instance, *choice.optimiser, choice.scorer.get(), settings,
+                                   watch(options, progress, steps));
+    if (result.reason == StopReason::failure) failure = result.last_failure;
     cpu_seconds = cpu_clock() - cpu_before;
     tell_if_silent(choice.scorer.get());
     add_time_before(options.explore.seconds_spent(), result);

@@ -105,7 +105,8 @@ py::dict explore_for_python(const Instance& instance, const py::object& optimise
         }
         if (fewest_vehicles)
             fewest = limit_to_fewest(limited.emplace(instance), settings, *runs, chooses.get());
-        result = explore(limited ? *limited : instance, *runs, chooses.get(), settings, observer);
+        result =
+            explore_until_failure(limited ? *limited : instance, *runs, chooses.get(), settings, observer);
         if (fewest) join(*fewest, result);
         add_time_before(spent, result);
     }

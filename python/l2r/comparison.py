@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Union
 
 import numpy as np
 
-from ._l2r import InputError, Instance, TrainedScorer
+from ._l2r import InputError, Instance, OutsideError, TrainedScorer
 from .evaluation import Interval
 from .scorer import Scorer
 from .solving import solve
@@ -123,6 +123,8 @@ def compare(
 
     Raises
     ------
+    OutsideError
+        Where a program fails.
     KeyboardInterrupt
         For Ctrl-C before the first instance was done; later the result has the instances until then.
     """
@@ -188,6 +190,8 @@ def _search(
     """The length, and the CPU time that it took."""
     begun = _cpu_seconds()
     result = solve(instance, seconds, seed, threads=threads, **options)
+    if result.stopped_by == "failure":
+        raise OutsideError(result.last_failure)
     if result.stopped_by == "interrupted":
         raise KeyboardInterrupt
     return result.length, _cpu_seconds() - begun

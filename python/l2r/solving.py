@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
@@ -99,14 +100,15 @@ class Result:
     candidates : int
         Starts that there were to choose from for each run.
     stopped_by : str
-        'time limit', 'number of runs', 'target length', 'no improvement', 'callback' or 'interrupted'.
+        'time limit', 'number of runs', 'target length', 'no improvement', 'callback', 'interrupted' or, of a scorer
+        that is a program, 'failure': `last_failure` says why.
     history : History
     guidance : Guidance or None
         Where a scorer was used and watched.
     fewest_vehicles : FewestVehicles or None
         Where `vehicles` was 'min'.
     failed_runs : int
-        Runs of which an outside program made nothing; `last_failure` says why.
+        Runs of which an outside program made nothing; `last_failure` says why the last of them.
     instance : Instance
     """
 
@@ -137,8 +139,9 @@ class Result:
         return self.best.is_feasible(self.instance)
 
     def __str__(self) -> str:
-        lines = [f"length {self.length:.10g}, {len(self.best)} routes, {self.runs} runs in {self.seconds:.2f} s, "
-                 f"stopped by: {self.stopped_by}; strategy {self.strategy}, optimiser {self.optimiser}, "
+        lines = [f"length {self.length:.10g}, {len(self.best)} route{'s' * (len(self.best) != 1)}, {self.runs} "
+                 f"run{'s' * (self.runs != 1)} in {self.seconds:.2f} s, stopped by: {self.stopped_by}; "
+                 f"strategy {self.strategy}, optimiser {self.optimiser}, "
                  + ("no scorer" if self.scorer is None else f"scorer {self.scorer}")]
         if self.fewest_vehicles is not None:
             found, least, proven = self.fewest_vehicles
@@ -237,7 +240,8 @@ def solve(
     InputError
         For settings that make no sense, and for a `start` that is not feasible.
     OutsideError
-        Where an optimiser returns something that is not feasible.
+        Where an optimiser returns something that is not feasible, and where a scorer that is a program fails before
+        there are routes. Later its failure ends the search with a warning, and the result is the best so far.
     """
     options = dict(routes=routes, pick=pick, cycles=cycles, candidates=candidates, population=population,
                    most_alike=most_alike, keep_guidance=keep_guidance or None, threads=threads if threads != 1 else None)
@@ -299,6 +303,8 @@ def solve(
     result = Result(**found, instance=instance)
     if table is not None:
         table.end(result.seconds, result.runs, len(result.best), result.length, str(result))
+    if result.stopped_by == "failure":
+        warnings.warn(f"{result.last_failure}; the best solution until then was kept", RuntimeWarning, stacklevel=2)
     return result
 
 

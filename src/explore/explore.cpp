@@ -256,6 +256,22 @@ Exploration restart(const Instance& instance, const Optimiser& optimiser, const 
     return result;
 }
 
+/// What is found goes to `result` at once.
+Observer keeper(Exploration& result, const Observer& observer) {
+    Observer keeps = observer;
+    keeps.improved = [&result, &observer](const Improvement& step, const Solution& solution) {
+        result.best = solution;
+        result.length = step.length;
+        result.history.push_back(step);
+        if (observer.improved) observer.improved(step, solution);
+    };
+    keeps.ran = [&result, &observer](std::int64_t run, double length) {
+        result.runs = run + 1;
+        if (observer.ran) observer.ran(run, length);
+    };
+    return keeps;
+}
+
 }  // namespace
 
 void add_time_before(double seconds, Exploration& result) {
@@ -272,6 +288,24 @@ Exploration explore(const Instance& instance, const Optimiser& optimiser, const 
     if (settings.ranks == nullptr || settings.ranks->rank() == 0)
         require_vehicles(instance, result.best, optimiser);
     return result;
+}
+
+Exploration explore_until_failure(const Instance& instance, const Optimiser& optimiser, const Scorer* scorer,
+                                  const ExploreSettings& settings, const Observer& observer) {
+    const bool is_alone = settings.ranks == nullptr || settings.ranks->size() == 1;
+    if (!is_alone || scorer == nullptr || !scorer->is_outside())
+        return explore(instance, optimiser, scorer, settings, observer);
+    const auto begun = Clock::now();
+    Exploration kept;
+    try {
+        return explore(instance, optimiser, scorer, settings, keeper(kept, observer));
+    } catch (const OutsideError& error) {
+        if (kept.history.empty() || exceeds_fleet(instance, kept.best)) throw;
+        kept.reason = StopReason::failure;
+        kept.last_failure = error.what();
+        kept.seconds = seconds_since(begun);
+        return kept;
+    }
 }
 
 }  // namespace l2r

@@ -71,4 +71,10 @@ struct Observer {
 Exploration explore(const Instance& instance, const Optimiser& optimiser, const Scorer* scorer,
                     const ExploreSettings& settings, const Observer& observer = {});
 
+/// As `explore`, but where a scorer outside fails in the midst of one process's search, the best until then
+/// is the result: its `reason` is StopReason::failure, and `last_failure` says why. Throws OutsideError where
+/// nothing that keeps to the fleet was found by then.
+Exploration explore_until_failure(const Instance& instance, const Optimiser& optimiser, const Scorer* scorer,
+                                  const ExploreSettings& settings, const Observer& observer = {});
+
 }  // namespace l2r

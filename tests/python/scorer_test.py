@@ -46,8 +46,9 @@ class TrainedTest(Case):
             l2r.Scorer.load("length").score(self.instance, [self.starts[0], []])
 
 
-class OwnTest(unittest.TestCase):
+class OwnTest(Case):
     def setUp(self):
+        super().setUp()
         self.instance = l2r.generate(20)
 
     def solve(self, scorer, **settings):
@@ -114,6 +115,25 @@ class OwnTest(unittest.TestCase):
         for scores, reason in [([1, 2], "asked for 4 scores"), ([np.nan] * 4, "no number"), (["a"] * 4, "float")]:
             with self.subTest(scores=scores), self.assertRaisesRegex(ValueError, reason):
                 self.solve(lambda instance, solutions: scores, candidates=4)
+
+    def test_a_program_that_fails_in_the_midst_costs_no_routes(self):
+        self.folder.joinpath("leaves.py").write_text(
+            "import json, sys\n"
+            "for line in sys.stdin:\n"
+            "    request = json.loads(line)\n"
+            "    if request['id'] > 5: sys.exit('tired')\n"
+            f"    if request['id'] == 1: open({self.path('log')!r}, 'a').write('x')\n"
+            f"    if len(open({self.path('log')!r}).read()) > 1: sys.exit('tired')\n"
+            "    print(json.dumps({'id': request['id'], 'scores': [0] * len(request['starts'])}), flush=True)\n")
+        seen = []
+        with self.assertWarnsRegex(RuntimeWarning, "it said: tired.*; the best solution until then was kept"):
+            result = self.solve(f"exec:python3 '{self.path('leaves.py')}'", candidates=4, keep_guidance=True, threads=1,
+                                callback=lambda step, solution: seen.append(step.length))
+        self.assertEqual(result.stopped_by, "failure")
+        self.assertIn("it said: tired", result.last_failure)
+        self.assertTrue(result.is_feasible())
+        self.assertEqual(result.length, seen[-1])
+        self.assertEqual(list(result.history.lengths), seen)
 
     def test_what_it_raises_comes_out(self):
         def scorer(instance, solutions):

@@ -31,6 +31,10 @@ class SolveTest(unittest.TestCase):
         self.assertTrue((np.diff(result.history.lengths) < 0).all())
         self.assertEqual(len(result.history.runs), len(result.history.seconds))
 
+    def test_counts_in_words_what_there_is_one_of(self):
+        one = l2r.Instance([(0, 0), (3, 4)], [0, 1], 1)
+        self.assertIn("length 10, 1 route, 1 run in ", str(l2r.solve(one, l2r.MaxRuns(1))))
+
     def test_repeats_on_any_number_of_threads(self):
         def found(seed, threads):
             return l2r.solve(self.instance, l2r.MaxRuns(300), optimiser="paper", strategy="perturb-best", seed=seed,
