@@ -71,9 +71,9 @@ py::dict evaluate(const SampleSet& samples, const std::vector<py::object>& objec
     RankingReport report;
     try {
         const py::gil_scoped_release release;
-        scored = score_samples(samples, scorers, runs.get(), predicted, groups, threads, [&](std::int64_t) {
-            if (interrupts.flag()) throw Interrupted();
-        });
+        scored = score_samples(samples, scorers, runs.get(), predicted, groups, threads, {}, nullptr,
+                               Stop(Stop::Clock::time_point::max(), &interrupts.flag()));
+        if (interrupts.flag()) throw Interrupted();
         report = rank_starts(scored, settings);
     } catch (const Interrupted&) {
         Interrupts::check();

@@ -27,15 +27,16 @@ struct Team {
 };
 
 void score_group(const Instance& instance, const std::vector<Start>& starts, std::size_t group, Team& team,
-                 ScoredSamples& result) {
+                 ScoredSamples& result, const Stop& stop) {
     for (std::size_t k = 0; k < team.scorers.size(); ++k) {
         std::vector<Start> candidates = starts;  // the scorer may move them on
         const bool is_outside = team.scorers[k]->is_outside();
-        if (is_outside && !team.is_ready) team.scorers[k]->score(instance, candidates, Stop());
+        if (is_outside && !team.is_ready) team.scorers[k]->score(instance, candidates, stop);
         const auto begun = std::chrono::steady_clock::now();
         const double cpu_begun = thread_cpu_seconds();
-        const std::vector<double> scores = team.scorers[k]->score(instance, candidates, Stop());
+        const std::vector<double> scores = team.scorers[k]->score(instance, candidates, stop);
         team.score_seconds[k] += is_outside ? seconds_since(begun) : thread_cpu_seconds() - cpu_begun;
+        if (stop.requested()) return;
         if (std::find(scores.begin(), scores.end(), unread) != scores.end())
             throw InputError(team.scorers[k]->name(), 0,
                              "gives a start a score that is no finite number: train it again");
@@ -45,17 +46,21 @@ void score_group(const Instance& instance, const std::vector<Start>& starts, std
     team.is_ready = true;
 }
 
-void time_runs(const Instance& instance, const std::vector<Start>& starts, int cycles, Team& team) {
+void time_runs(const Instance& instance, const std::vector<Start>& starts, int cycles, Team& team,
+               const Stop& stop) {
     if (team.optimiser == nullptr || team.run_seconds > timed_seconds) return;
     Budget budget;
     budget.cycles = cycles;
+    budget.stop = stop;
     Random random(1);
     // What is prepared once, such as the start of a program, is not a part of a run.
     if (team.runs == 0) team.optimiser->improve(instance, starts.front(), budget, random);
     const double begun = thread_cpu_seconds();
     double outside = 0;
-    for (const Start& start : starts)
+    for (const Start& start : starts) {
+        if (stop.requested()) return;
         outside += team.optimiser->improve(instance, start, budget, random).outside_seconds;
+    }
     team.run_seconds += thread_cpu_seconds() - begun + outside;
     team.runs += static_cast<std::int64_t>(starts.size());
 }
@@ -98,7 +103,8 @@ void gather(Ranks& ranks, const std::vector<Team>& teams, ScoredSamples& result)
 
 ScoredSamples score_samples(const SampleSet& samples, const std::vector<std::unique_ptr<Scorer>>& scorers,
                             const Optimiser* optimiser, int cycles, std::int64_t groups, int threads,
-                            const std::function<void(std::int64_t)>& finished, Ranks* ranks) {
+                            const std::function<void(std::int64_t)>& finished, Ranks* ranks,
+                            const Stop& stop) {
     if (threads < 1) throw InputError("the number of threads must be at least 1");
     if (samples.recipe().orders > 1)
         throw InputError(
@@ -124,11 +130,11 @@ ScoredSamples score_samples(const SampleSet& samples, const std::vector<std::uni
         Team& team = teams[static_cast<std::size_t>(worker)];
         const std::int64_t begin = (ranks->rank() + nth * size) * block_groups,
                            end = std::min(groups, begin + block_groups);
-        for (std::int64_t group = begin; group < end; ++group) {
+        for (std::int64_t group = begin; group < end && !stop.requested(); ++group) {
             const Instance instance = samples.instance(group);
             const std::vector<Start> starts = samples.starts(group, instance);
-            score_group(instance, starts, static_cast<std::size_t>(group), team, result);
-            if (group < timed_groups) time_runs(instance, starts, cycles, team);
+            score_group(instance, starts, static_cast<std::size_t>(group), team, result, stop);
+            if (group < timed_groups) time_runs(instance, starts, cycles, team, stop);
         }
         const std::lock_guard lock(mutex);
         done += end - begin;

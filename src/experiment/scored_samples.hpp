@@ -31,10 +31,11 @@ struct ScoredSamples {
 /// there is one, from some of the starts to see what that costs. Everything but times is the same on any
 /// number of threads. Ranks, for all of them to call this, divide the groups among themselves, and each has
 /// the whole result. `finished` is called, by one thread at a time, with the number of groups that this rank
-/// has done. Throws InputError where lengths are means over several orders.
+/// has done. Asked to stop, it returns soon, and not all is scored. Throws InputError where lengths are means
+/// over several orders.
 ScoredSamples score_samples(const SampleSet& samples, const std::vector<std::unique_ptr<Scorer>>& scorers,
                             const Optimiser* optimiser, int cycles, std::int64_t groups, int threads,
                             const std::function<void(std::int64_t done)>& finished = {},
-                            Ranks* ranks = nullptr);
+                            Ranks* ranks = nullptr, const Stop& stop = Stop());
 
 }  // namespace l2r

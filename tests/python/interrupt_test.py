@@ -86,10 +86,13 @@ class InterruptTest(Case):
         samples = l2r.generate_samples(10, 2000, starts=2)
 
         def idle(instance, solutions):
-            time.sleep(0.01)
+            time.sleep(0.2)
             return [0] * len(solutions)
 
-        self.assertLess(self.interrupted(lambda: l2r.evaluate(samples, [idle])), 1)
+        self.folder.joinpath("idle.py").write_text("import sys, time\nfor line in sys.stdin: time.sleep(60)\n")
+        for scorer in (idle, f"exec:python3 '{self.path('idle.py')}'"):
+            with self.subTest(scorer):
+                self.assertLess(self.interrupted(lambda: l2r.evaluate(samples, [scorer])), 1)
 
     def test_ctrl_c_ends_a_comparison_with_the_instances_that_are_done(self):
         instances = [l2r.generate(20, number=i) for i in range(30)]
