@@ -76,7 +76,7 @@ class InstallTest(Case):
             place = pathlib.Path(wheel.read("l2r.pth").decode().strip())
         self.assertTrue((place / "l2r" / "__init__.py").samefile(ROOT / "python" / "l2r" / "__init__.py"))
 
-    def test_a_source_archive_builds(self):
+    def test_a_source_archive_has_all_that_cmake_configures(self):
         name = l2r_build.build_sdist(self.folder)
         with tarfile.open(self.folder / name) as archive:
             archive.extractall(self.folder)
