@@ -133,8 +133,8 @@ def _tag(platform_name=None):
 def _platform(build):
     """Where a wheel of this build runs: any Linux with this C library or a later one, if it needs no other packages."""
     library, version = platform.libc_ver()
-    archive = re.search(r"^HDF5_ARCHIVE:.*=(.*)$", (build / "CMakeCache.txt").read_text(), re.MULTILINE)
-    if library != "glibc" or not archive or archive[1].endswith("NOTFOUND"):
+    is_static = "\nL2R_HDF5_IS_STATIC:INTERNAL=ON\n" in (build / "CMakeCache.txt").read_text()
+    if library != "glibc" or not is_static:
         return None
     return f"manylinux_{version.replace('.', '_')}_{platform.machine()}"
 

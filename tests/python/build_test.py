@@ -1,5 +1,6 @@
 import os
 import pathlib
+import platform
 import subprocess
 import sys
 import unittest
@@ -30,6 +31,14 @@ class BuildTest(Case):
         self.assertIn("l2r needs: pybind11-dev", done.stdout)
         self.assertEqual(done.returncode, 1)
         self.assertRegex(done.stderr, f"what it said is above. The build is for {sys.executable}; .*/usr/bin/python3")
+
+    def test_a_wheel_is_for_any_linux_only_where_hdf5_was_linked_statically(self):
+        if platform.libc_ver()[0] != "glibc":
+            self.skipTest("wheels of other C libraries have other tags")
+        archives = "HDF5_ARCHIVE:FILEPATH=/usr/lib/libhdf5.a\nSZ_ARCHIVE:FILEPATH=SZ_ARCHIVE-NOTFOUND\n"
+        for choice, begins in [("ON", "manylinux_"), ("OFF", "None")]:
+            (self.folder / "CMakeCache.txt").write_text(f"{archives}L2R_HDF5_IS_STATIC:INTERNAL={choice}\n")
+            self.assertTrue(str(l2r_build._platform(self.folder)).startswith(begins), choice)
 
     def test_uses_the_pybind11_of_the_python_that_it_builds_for(self):
         home = self.folder / "home"
