@@ -35,13 +35,11 @@ std::string scorer_file(const std::string& name, int customers) {
 }
 
 void tell_if_silent(const Scorer* scorer) {
-    const auto* program = dynamic_cast<const ExecScorer*>(scorer);
-    if (program != nullptr && program->is_silent())
+    if (scorer != nullptr && scorer->is_silent())
         tell(
-            "l2r: warning: the scorer '{}' gave no answer before the time was over, so it chose nothing; "
-            "give more "
-            "time, or see whether it answers (docs/formats.md, Outside scorers)",
-            program->name());
+            "l2r: warning: the scorer '{}' gave no answer before the time was over, so it chose nothing: "
+            "give more time, or see whether it answers (docs/formats.md, Outside scorers)",
+            scorer->name());
 }
 
 void warn_of_mismatch(const std::string& scorer, const std::string& reason) {

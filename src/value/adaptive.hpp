@@ -37,6 +37,7 @@ class AdaptiveScorer : public Scorer {
                               const Stop& stop) override;
     bool moves_starts() const override { return base_ && base_->moves_starts(); }
     bool is_outside() const override { return base_ && base_->is_outside(); }
+    bool is_silent() const override { return base_ && base_->is_silent(); }
     View view() const override { return reader_.view(); }
     bool learns() const override { return true; }
     void learn(const Instance& instance, const Start& start, double length, const Stop& stop) override;

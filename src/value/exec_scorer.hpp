@@ -29,8 +29,7 @@ class ExecScorer : public Scorer {
     std::vector<double> score(const Instance& instance, std::span<Start> candidates,
                               const Stop& stop) override;
     bool is_outside() const override { return true; }
-    /// Whether it, its clones and what it was cloned from have been asked in vain: a stop came first.
-    bool is_silent() const { return record_->is_asked && !record_->is_answered; }
+    bool is_silent() const override { return record_->is_asked && !record_->is_answered; }
 
   private:
     /// What clones share.

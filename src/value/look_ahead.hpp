@@ -47,6 +47,7 @@ class LookAhead : public Scorer {
                               const Stop& stop) override;
     bool moves_starts() const override { return true; }
     bool is_outside() const override { return inner_->is_outside(); }
+    bool is_silent() const override { return inner_->is_silent(); }
     View view() const override { return inner_->view(); }
     bool learns() const override { return inner_->learns(); }
     void learn(const Instance& instance, const Start& start, double length, const Stop& stop) override;

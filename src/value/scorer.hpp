@@ -36,6 +36,8 @@ class Scorer {
     /// Whether another process scores: CPU time of this one does not tell then what a score takes, and the
     /// first one may wait for that process to start.
     virtual bool is_outside() const { return false; }
+    /// Whether that process, and those of clones, have been asked in vain: a stop came before every answer.
+    virtual bool is_silent() const { return false; }
     /// How it reads routes. An AdaptiveScorer around it reads them alike.
     virtual View view() const { return View::given; }
 

@@ -125,6 +125,11 @@ TEST_F(ExecScorerCommand, AScorerThatHangsHoldsUpNoTimeLimit) {
     EXPECT_LT(seconds_since(begun), test::sanitized ? 20 : 5);
     EXPECT_TRUE(contains(outcome.err, "stopped by: time limit")) << outcome.err;
     EXPECT_TRUE(contains(outcome.err, "gave no answer before the time was over")) << outcome.err;
+    const Finished adapted = run({"solve", town_, "--optimiser", "paper", "--scorer", failing("hang"),
+                                  "--time", "0.5", "--candidates", "4", "--adapt"});
+    EXPECT_TRUE(
+        contains(adapted.err, "gave no answer before the time was over, so it chose nothing: give more time"))
+        << adapted.err;
 }
 
 }  // namespace
