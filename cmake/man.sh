@@ -2,6 +2,7 @@
 # man.sh PROGRAM FOLDER: writes a manual page for the program and each of its commands, from their --help.
 set -euo pipefail
 
+source "$(dirname "$0")/commands.sh"
 program=$1 folder=$2
 
 # page WORD…: of the command of these words, and of those below it.
@@ -12,7 +13,7 @@ page() {
     help2man --no-info --name="$(head -n 1 <<<"$help")" --help-option="${*@Q} --help" "$program" |
         sed -e "s/^\.TH L2R /.TH ${name^^} /" -e "/^\.SH NAME/{n;s/^l2r /$name /}" \
             -e '/^\.SH DESCRIPTION/,/^\.S[HS]/{/^\.SH DESC/!{/^\.S[HS]/!d}}' -e '/^\.SH DESCRIPTION/d' >"$folder/$name.1"
-    for command in $(sed -n '/^Commands:/,/^$/s/^  \([a-z][a-z-]*\) .*/\1/p' <<<"$help"); do page "$@" "$command"; done
+    for command in $(listed_commands <<<"$help"); do page "$@" "$command"; done
 }
 
 rm -rf "$folder"

@@ -1,5 +1,7 @@
 """Runs the commands and code blocks of a page in a scratch folder: blocks.py fast|slow PAGE.md
 
+`blocks.py list PAGE.md…` prints those of the pages that have blocks which are fast, one a line.
+
 Commands are run from top to bottom, then all blocks of Python as one program.
 
 A comment before a block says what is special about it, <!-- test: WORDS; WORDS -->, with WORDS one of:
@@ -17,12 +19,15 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 from typing import NamedTuple
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+LANGUAGES = ("sh", "python", "cpp")
+SECONDS = 800 if "slow" in sys.argv[1:2] else 240  # that a block may take
 COMMAND = re.compile(r"(\./)?l2r |\./test|docs/build|mpirun|apt|cmake|env/bin/|/usr/bin/python3|python3 |head |cmp |sbatch |"
                      r"experiments/|\(cd |git |pip ")
 TIMES = [(r"(--times?) [\d.]+", r"\1 0.1"), (r"\bstop=\d+", "stop=0.1"),
@@ -111,8 +116,14 @@ def run(command, folder, built):
                    "L2R": str(built / "app" / "l2r"), "PYTHONDONTWRITEBYTECODE": "1", "MPLBACKEND": "Agg",
                    "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                    "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_mpi_yield_when_idle": "1"}
-    done = subprocess.run(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
-    return done.returncode, done.stdout + done.stderr
+    with subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, start_new_session=True) as process:
+        try:
+            output, _ = process.communicate(timeout=SECONDS)
+            return process.returncode, output
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            return 124, f"{process.communicate()[0]}\nno end within {SECONDS} s"
 
 
 def cpp_program(text):
@@ -148,7 +159,7 @@ def main(label, page):
         for block in blocks_of(page):
             if block.notes.startswith("file "):
                 (folder / block.notes.removeprefix("file ")).write_text(block.text + "\n")
-            if block.language not in ("sh", "python", "cpp"):
+            if block.language not in LANGUAGES:
                 continue
             if reason := reason_to_leave(block, with_slow, built):
                 print(f"{page.name}:{block.line}: left out: {reason}")
@@ -167,5 +178,13 @@ def main(label, page):
     return 1 if failed else 0
 
 
+def has_fast_block(page):
+    return any(block.language in LANGUAGES and not block.notes.startswith("skip ") and "slow" not in block.notes.split("; ")
+               for block in blocks_of(pathlib.Path(page)))
+
+
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    if sys.argv[1] == "list":
+        print("\n".join(filter(has_fast_block, sys.argv[2:])))
+    else:
+        sys.exit(main(*sys.argv[1:]))

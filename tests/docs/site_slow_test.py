@@ -5,11 +5,12 @@ import pathlib
 import re
 import shutil
 import subprocess
+import tempfile
 import unittest
 import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-SITE = ROOT / "build" / "site"
+SITE = pathlib.Path(os.environ["L2R_BUILD"]).resolve() / "site"
 
 
 class Page(html.parser.HTMLParser):
@@ -31,9 +32,25 @@ class Page(html.parser.HTMLParser):
 class SiteTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        done = subprocess.run([ROOT / "docs" / "build", os.environ["L2R_BUILD"]], capture_output=True, text=True)
+        done = subprocess.run([ROOT / "docs" / "build", SITE.parent], capture_output=True, text=True)
         assert done.returncode == 0, done.stdout + done.stderr
         cls.pages = {path: Page(path) for path in SITE.rglob("*.html")}
+
+    def test_in_a_build_of_ours_it_names_what_is_missing_and_installs_nothing(self):
+        with tempfile.TemporaryDirectory() as name:
+            programs, installed = pathlib.Path(name, "bin"), pathlib.Path(name, "installed")
+            programs.mkdir()
+            for program in {*pathlib.Path("/bin").iterdir(), *pathlib.Path("/usr/bin").iterdir()}:
+                if program.name not in ("doxygen", "apt-get", "sudo") and not (programs / program.name).is_symlink():
+                    (programs / program.name).symlink_to(program)
+            for installer in ("apt-get", "sudo"):
+                (programs / installer).write_text(f"#!/bin/sh\ntouch '{installed}'\n")
+                (programs / installer).chmod(0o755)
+            done = subprocess.run([ROOT / "docs" / "build", name], env={**os.environ, "PATH": str(programs)},
+                                  capture_output=True, text=True)
+            self.assertEqual(done.returncode, 3)
+            self.assertIn("the site needs what is missing here: apt-get install doxygen", done.stderr)
+            self.assertFalse(installed.exists())
 
     def test_has_a_page_for_everything_that_is_asked_for(self):
         for page in ["index", "docs/quick-start", "docs/tutorials/own-data", "docs/tutorials/compare", "docs/concepts",
@@ -77,7 +94,8 @@ class SiteTest(unittest.TestCase):
     def test_the_search_finds_without_a_network(self):
         page = f"{(SITE / 'search.html').as_uri()}?q=shard"
         done = subprocess.run(["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=10000",
-                               "--host-resolver-rules=MAP * ~NOTFOUND", "--dump-dom", page], capture_output=True, text=True)
+                               "--host-resolver-rules=MAP * ~NOTFOUND", "--dump-dom", page], capture_output=True, text=True,
+                              timeout=120)
         self.assertRegex(done.stdout, r'<li[^>]*><a href="docs/tutorials/cluster\.html')
 
 
