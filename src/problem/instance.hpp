@@ -223,7 +223,7 @@ class Instance {
     double largest_distance() const;
     double last_moment() const;
     /// Whether a vehicle can come after a window that closes then.
-    bool binds(double closes) const { return closes <= last_moment_; }
+    bool binds(double closes) const { return std::isfinite(closes) && closes <= last_moment_; }
     void choose_cost_step();
     double largest_service() const;
     double largest_window() const;

@@ -81,6 +81,18 @@ TEST(Windows, StayWhereTheNumberOfVehiclesIsAnother) {
     EXPECT_FALSE(faults(instance, Solution{{2, 1, 3}}).empty());
 }
 
+TEST(Windows, NeverCloseWhereOnlyServicesDiffer) {
+    InstanceData data = row();
+    data.rounding = Rounding::none;
+    data.windows.clear();
+    data.services = {0, 1, 2, 3};
+    data.route_limit = 100;
+    const Instance instance(data);
+    const Segment customer = Limits(instance).of(2);
+    EXPECT_EQ(customer.earliest, 0);
+    EXPECT_EQ(customer.latest, NodeTimes::never);
+}
+
 TEST(Windows, TenthsAreCountedExactly) {
     InstanceData data = row();
     data.rounding = Rounding::tenths;
