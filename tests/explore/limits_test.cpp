@@ -16,6 +16,16 @@
 namespace l2r {
 namespace {
 
+/// Two customers that are far from each other: one route is far longer than two.
+InstanceData far_apart() {
+    InstanceData data;
+    data.demands = {0, 1, 1};
+    data.capacity = 2;
+    data.metric = Metric::matrix;
+    data.matrix = {0, 1, 1, 1, 0, 9, 1, 9, 0};
+    return data;
+}
+
 TEST(Limits, RoutesKeepToTheirsInEveryStrategy) {
     for_many_limited_instances(1, 2, 40, 111, [](const Instance& instance, Random& random) {
         for (const Strategy strategy : strategies()) {
@@ -78,11 +88,7 @@ TEST(Limits, TimeWindowsAreRefusedBeforeAnyRunWhereAScorerLooksAheadWithoutThem)
 }
 
 TEST(Limits, ASolutionOfTooManyRoutesIsNoResult) {
-    InstanceData data;  // two customers that are far from each other: one route is far longer than two
-    data.demands = {0, 1, 1};
-    data.capacity = 2;
-    data.metric = Metric::matrix;
-    data.matrix = {0, 1, 1, 1, 0, 9, 1, 9, 0};
+    InstanceData data = far_apart();
     ExploreSettings settings;
     settings.stop.runs = 5;
     EXPECT_EQ(explore(Instance(data), paper::LocalSearch(), nullptr, settings).best.routes(), 2);
@@ -97,11 +103,7 @@ TEST(Limits, ASolutionOfTooManyRoutesIsNoResult) {
 }
 
 TEST(Limits, AWarmStartWithinTheFleetIsNotGivenUpForShorterSolutionsOfMoreRoutes) {
-    InstanceData data;
-    data.demands = {0, 1, 1};
-    data.capacity = 2;
-    data.metric = Metric::matrix;
-    data.matrix = {0, 1, 1, 1, 0, 9, 1, 9, 0};
+    InstanceData data = far_apart();
     data.vehicles = 1;
     for (const Strategy strategy : strategies())
         for (const int threads : {1, 2}) {
@@ -130,11 +132,7 @@ TEST(Limits, OfVehiclesThatBindNothingLeaveTheDefaultSearchAsItIs) {
 }
 
 TEST(Limits, ASolutionThatTakesTooManyOfLooselyLimitedVehiclesIsNoResult) {
-    InstanceData data;  // two customers that are far from each other: one route is far longer than two
-    data.demands = {0, 1, 1};
-    data.capacity = 2;
-    data.metric = Metric::matrix;
-    data.matrix = {0, 1, 1, 1, 0, 9, 1, 9, 0};
+    InstanceData data = far_apart();
     data.vehicles = 1;
     ExploreSettings settings = anneal_runs(5);
     settings.fleet.loose = 1;
